@@ -220,11 +220,20 @@ def proof(rng):
 
 def game(rng):
     number = lambda: rng.choice([0, 1, 5, 9, 60, 10**6, -1, 2**70, "9", None, 2.5])  # noqa: E731
-    return "/v1/games", {
+    moves = [{"open": "A1"}, {"flag": "B1"}, {"undo": True}, {"auto": True}, {"open": value(rng)}, value(rng)]
+    if rng.random() < 0.5:
+        lines = rng.choices(
+            ["open A1", "flag A1", "chord B1", "open B2 guess 1/2", rng.choice(JUNK)], k=rng.randint(0, 9)
+        )
+        text = "\n".join(["size: 2x2", "mines: 1", "seed: 7", *rng.choice([[], ["", "*1", "11"]]), "", *lines])
+        path = rng.choice(["game", "review", "tip"])
+        return f"/v1/{path}", {"game": text, **({"move": rng.choice(moves)} if path == "game" else {})}
+    return "/v1/game", {
         "width": number(),
         "height": number(),
         "mines": number(),
         **({"first": rng.choice(["A1", "ZZZ99", "", "🙂"])} if rng.random() < 0.3 else {}),
+        **({"move": rng.choice(moves)} if rng.random() < 0.5 else {}),
     }
 
 

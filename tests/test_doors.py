@@ -212,7 +212,7 @@ BODIES = [
     {"width": 3, "height": 3, "mines": 10},
 ]
 ADDRESSES = ["show", "check", "solve", "odds", "prove", "next", "path", "ask", "verify", "graph", "search", "convert",
-             "generate", "play", "worksheet", "games", "nonsense"]  # fmt: skip
+             "generate", "play", "worksheet", "game", "nonsense"]  # fmt: skip
 
 
 def test_what_the_service_refuses(golden: Any) -> None:

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from logicms.commands import boards, game, generate, lessons, play, prove, solve
+from logicms.commands.game import NextMove
 from logicms.commands.generate import GenerateQuestion
 from logicms.commands.lessons import ProofByHand
 from logicms.commands.prove import AskQuestion, NextQuestion, VerifyQuestion
@@ -19,9 +20,8 @@ from logicms.commands.question import Question
 from logicms.commands.solve import OddsQuestion, SolveQuestion
 from logicms.errors import FieldsError
 from logicms.record import Record, kept, read_record, schema_of, shown
-from logicms.web import bodies
-from logicms.web.bodies import MoveBody
 
+ONE_MOVE = "a move is exactly one of `open`, `flag`, `chord`, `undo` and `auto`"
 NAMED = {
     **vars(boards),
     **vars(game),
@@ -29,7 +29,6 @@ NAMED = {
     **vars(solve),
     **vars(prove),
     **vars(play),
-    **vars(bodies),
     **vars(lessons),
 }
 BODIES = [each for each in NAMED.values() if isinstance(each, type) and issubclass(each, Question)]
@@ -44,7 +43,7 @@ BODIES = [each for each in NAMED.values() if isinstance(each, type) and issubcla
         (SolveQuestion, {"board": None}, {"": "give exactly one of `board` and `hints`: a board or a hint file"}),
         (ProofByHand, {"board": "?", "goal": None}, {"goal": "expected a text, not null"}),
         (SolveQuestion, {"board": "?", "flag": "claim"}, {"flag": "there is no such field; did you mean flags?"}),
-        (MoveBody, {"xyz": 1}, {"xyz": "there is no such field; the fields are open, flag, chord, undo, auto"}),
+        (NextMove, {"xyz": 1}, {"xyz": "there is no such field; the fields are open, flag, chord, undo, auto"}),
         (SolveQuestion, {"board": "?", "flags": "yes"}, {"flags": "expected fact, claim or ignore, not 'yes'"}),
         (SolveQuestion, {"board": "?", "time_limit": 0}, {"time_limit": "expected more than 0, not 0.0"}),
         (SolveQuestion, {"board": "?", "time_limit": "2"}, {"time_limit": "expected a number, not '2'"}),
@@ -53,10 +52,10 @@ BODIES = [each for each in NAMED.values() if isinstance(each, type) and issubcla
         (NextQuestion, {"board": "?", "level": 2.5}, {"level": "expected a whole number, not 2.5"}),
         (NextQuestion, {"level": 0}, {"level": "expected at least 1, not 0"}),
         (ProofByHand, {"board": 7}, {"board": "expected a text, not 7", "goal": "is missing"}),
-        (MoveBody, {"open": "A" * 13}, {"open": "expected at most 12 characters, not 13"}),
-        (MoveBody, {"undo": 1}, {"undo": "expected true, not 1"}),
-        (MoveBody, {}, {"": "a move is exactly one of open, flag, chord, undo and auto"}),
-        (MoveBody, {"open": "A1", "undo": True}, {"": "a move is exactly one of open, flag, chord, undo and auto"}),
+        (NextMove, {"open": "A" * 13}, {"open": "expected at most 12 characters, not 13"}),
+        (NextMove, {"undo": 1}, {"undo": "expected true, not 1"}),
+        (NextMove, {}, {"": ONE_MOVE}),
+        (NextMove, {"open": "A1", "undo": True}, {"": ONE_MOVE}),
         (
             GenerateQuestion,
             {"technique": "luck"},

@@ -6,7 +6,7 @@ says where the mines are once they are drawn; what moves on for the player, or g
 
 from __future__ import annotations
 
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -20,7 +20,7 @@ from logicms.game import Draw, Game, Start
 from logicms.hints import Name
 from logicms.limits import check_cells, timely
 from logicms.notation.boards import format_board
-from logicms.notation.transcripts import By, Transcript, Turn, format_transcript
+from logicms.notation.transcripts import By, Transcript, Turn, format_transcript, parse_transcript
 from logicms.player import Player
 from logicms.player.play import first_cell
 from logicms.player.review import openings
@@ -30,6 +30,10 @@ MOST_MOVES = 20_000
 """The most moves of a game."""
 _MOST_REVIEWED = 2_000_000
 """How many cells all boards of a review may have together."""
+_MOST_REMEMBERED = 1_000_000
+"""How many characters the remembered texts may have together."""
+_remembered: OrderedDict[str, tuple[Transcript, Game]] = OrderedDict()
+"""The last texts, each with what it says: the next move is most likely on one of them, and need not replay it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +76,10 @@ class GameAnswer(CommandAnswer):
 def game_answer(transcript: Transcript, game: Game) -> GameAnswer:
     """Return what a player is told of a game that stands like this."""
     outcome = None if game.outcome is None else cast("Literal['won', 'lost']", game.outcome.value)
+    text = format_transcript(transcript)
+    _remember(text, transcript, game)
     return GameAnswer(
-        game=format_transcript(transcript),
+        game=text,
         board=format_board(game.board),
         outcome=outcome,
         no_guess=transcript.no_guess,
@@ -86,6 +92,25 @@ def game_answer(transcript: Transcript, game: Game) -> GameAnswer:
 
 
 # -- as it stands, and its next move
+
+
+def resumed(text: str) -> tuple[Transcript, Game]:
+    """Return what a text says, and the game after all its moves."""
+    if text in _remembered:
+        transcript, game = _remembered[text]
+        check_cells(len(game.signs))  # the limit may be another than when it was read
+    else:
+        transcript = parse_transcript(text, "game")
+        game = replayed(transcript)
+    _remember(text, transcript, game)
+    return transcript, game
+
+
+def _remember(text: str, transcript: Transcript, game: Game) -> None:
+    _remembered[text] = transcript, game
+    _remembered.move_to_end(text)
+    while sum(map(len, _remembered)) > _MOST_REMEMBERED:
+        _remembered.popitem(last=False)
 
 
 def replayed(transcript: Transcript) -> Game:
@@ -139,7 +164,7 @@ def after(transcript: Transcript, game: Game, turn: Turn) -> tuple[Transcript, G
     if len(transcript.moves) >= MOST_MOVES:
         raise IllegalMove(f"a game has at most {MOST_MOVES:,} moves")
     game = _moved(game, turn)
-    return replace(drawn(transcript, game), moves=(*transcript.moves, turn)), game
+    return replace(transcript, moves=(*transcript.moves, turn)), game
 
 
 def drawn(transcript: Transcript, game: Game) -> Transcript:
@@ -161,8 +186,7 @@ def before(transcript: Transcript) -> tuple[Transcript, Game]:
     is_begun = any(turn.move.startswith("open") for turn in earlier.moves)
     if transcript.seed is not None and not earlier.no_guess and not is_begun:
         earlier = replace(earlier, layout=None, first=None)
-    game = replayed(earlier)
-    return drawn(earlier, game), game
+    return earlier, replayed(earlier)
 
 
 def next_turn(game: Game) -> Turn:

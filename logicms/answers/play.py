@@ -16,7 +16,7 @@ from logicms.game import Game, Outcome, Start
 from logicms.guessing import Policy as Policy
 from logicms.hints import Name
 from logicms.notation.boards import format_board
-from logicms.player import Move, Played, Player
+from logicms.player import Move, Played
 from logicms.player.review import Luck, MoveKind, MoveMistake, Replayed, judge_opening, luck
 from logicms.problem import Problem
 from logicms.record import Record, kept, shown
@@ -169,29 +169,6 @@ def _replayed(one: Replayed) -> Made:
 
 
 # -- what a player would do, and a review of what was done
-
-
-@dataclass(frozen=True, slots=True)
-class ProposedMove(Record):
-    """A cell that logicms would open."""
-
-    open: Cell = shown("The cell.")
-    by: typing.Literal["start", "deduction", "guess"] = shown("Why.")
-    odds: Fraction | None = shown("The probability of a mine there; null if it is not known.")
-    reason: str = shown("The reason, in words.")
-
-
-@dataclass(frozen=True, slots=True)
-class MovesAnswer(CommandAnswer):
-    """What logicms would do on a board."""
-
-    moves: tuple[ProposedMove, ...] = shown("Every safe cell, or one guess, or nothing.")
-
-
-def moves(board: Board) -> MovesAnswer:
-    """Return what the best player would do on a board."""
-    proposed = Player().moves(board)
-    return MovesAnswer(tuple(ProposedMove(move.cell, move.by, move.odds, move.reason) for move in proposed))
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,8 +59,8 @@ def _options(*kinds: type[Record], without: tuple[str, ...] = ()) -> Callable[[_
 def serve(host: str, port: int, **given: Any) -> None:
     """Serve the page, and the commands over HTTP.
 
-    Without --store, games and knowledge bases last as long as the service. It needs the extra `web`: pip install
-    'logicms[web]'. To let others use it, put a reverse proxy in front of it and name the proxy's host with
+    Nothing is kept: a game or a knowledge base is a text that comes with each question. It needs the extra `web`: pip
+    install 'logicms[web]'. To let others use it, put a reverse proxy in front of it and name the proxy's host with
     --allow-host. Every option but the address can also be an environment variable: --time-limit is LOGICMS_TIME_LIMIT,
     also for `uvicorn logicms.web:app`; LOGICMS_TOKEN is a token of at least 16 characters that programs must send, and
     that the page asks for.
@@ -68,7 +68,7 @@ def serve(host: str, port: int, **given: Any) -> None:
     \b
     Examples:
       logicms serve
-      logicms serve --port 8080 --store games.db --workers 4 --time-limit 5
+      logicms serve --port 8080 --workers 4 --time-limit 5
     """
     with _extra("serve", "web"):
         from logicms.web.serving import run
@@ -77,7 +77,7 @@ def serve(host: str, port: int, **given: Any) -> None:
 
 
 @click.command()
-@_options(Limits, without=("waiting", "game_days"))
+@_options(Limits, without=("waiting",))
 def mcp(**given: Any) -> None:
     """Serve the commands as tools to a language model, over the Model Context Protocol.
 

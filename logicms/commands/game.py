@@ -18,7 +18,7 @@ from logicms.answers.game import (
     game_answer,
     next_turn,
     openings_of,
-    replayed,
+    resumed,
     start_of,
 )
 from logicms.answers.play import ReviewAnswer, review, tip
@@ -53,11 +53,10 @@ class NextMove(Question):
         if sum(value is not None for value in (self.open, self.flag, self.chord, self.undo, self.auto)) != 1:
             raise Misfit("a move is exactly one of {open}, {flag}, {chord}, {undo} and {auto}")
 
-    def made_in(self, transcript: Transcript) -> tuple[Transcript, Game]:
+    def made_in(self, transcript: Transcript, game: Game) -> tuple[Transcript, Game]:
         """Return the game after this move."""
         if self.undo:
             return before(transcript)
-        game = replayed(transcript)
         if self.auto:
             return after(transcript, game, next_turn(game))
         verb, cell = next((verb, cell) for verb in ("open", "flag", "chord") if (cell := getattr(self, verb)))
@@ -86,27 +85,27 @@ class TakeTurn(OfSize, Timed):
     )
 
     def ask(self) -> GameAnswer:
-        transcript = self._begun() if self.game is None else parse_transcript(self.game, "game")
+        transcript, game = self._begun() if self.game is None else resumed(self.game)
         if self.seconds is not None:
             transcript = replace(transcript, seconds=self.seconds)
-        if self.move is None:
-            game = replayed(transcript)
-            return game_answer(drawn(transcript, game), game)
-        return game_answer(*self.move.made_in(transcript))
+        if self.move is not None:
+            transcript, game = self.move.made_in(transcript, game)
+        return game_answer(drawn(transcript, game), game)
 
-    def _begun(self) -> Transcript:
+    def _begun(self) -> tuple[Transcript, Game]:
         width, height, mines = self.size_and_mines
         grid = self.grid or "square"
         begun = Transcript(
             size=(width, height), mines=mines, grid=grid, start=self.start, seed=self.seed, first=self.first
         )
         if not (self.no_guess or self.technique):
-            return drawn(begun, start_of(begun))
+            return begun, start_of(begun)
         layout = generate(
             width, height, mines, rng=Random(self.seed), start=self.start, first=self.first, no_guess=self.no_guess,
             technique=self.technique, grid=grid,
         ).layout  # fmt: skip
-        return replace(begun, layout=replace(layout, title=None), first=layout.first, no_guess=True)
+        begun = replace(begun, layout=replace(layout, title=None), first=layout.first, no_guess=True)
+        return begun, start_of(begun)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,5 +135,6 @@ class AskTip(OnGame):
     )
 
     def ask(self) -> WrongFlags | NextAnswer | OddsAnswer:
-        found = tip(replayed(parse_transcript(self.game, "game")).board, self.level)
+        _, game = resumed(self.game)
+        found = tip(game.board, self.level)
         return found.step or found.odds or WrongFlags(found.wrong)

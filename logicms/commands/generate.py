@@ -181,10 +181,3 @@ class GenerateQuestion(OfSize, Timed):
             return layout_answer(self.seed, generate(width, height, mines, no_guess=self.no_guess, **wish))
         except LimitReached as limit:
             return GenerateAnswer(seed=self.seed, status="limit", reason=str(limit))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Layout(GenerateQuestion):
-    """A layout for a game. Nobody may guess it, so its seed is longer than those that people choose."""
-
-    seed: Annotated[int, Bounds(least=0, most=2**128 - 1)] = shown("Which layout.")

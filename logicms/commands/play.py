@@ -10,23 +10,20 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, cast
 
 from logicms.answers.play import (
-    MovesAnswer,
     PlayAnswer,
     Policy,
     Reason,
     ReviewAnswer,
-    moves,
     played_answer,
     replayed_answer,
     review,
 )
 from logicms.answers.prove import ProveAnswer, Wanted, prove
-from logicms.board import Board, Cell, Grid, parse_cell
+from logicms.board import Board, Cell, Grid
 from logicms.commands.generate import OfSize
-from logicms.commands.question import OnText, Question, Timed
+from logicms.commands.question import Timed
 from logicms.errors import BoardError, Misfit
 from logicms.game import LEVELS, Game, Outcome, Share, Start
-from logicms.notation.boards import parse_board
 from logicms.notation.hint_files import parse_hints
 from logicms.notation.read import Content, read
 from logicms.notation.texts import MAX_DIGITS
@@ -200,33 +197,3 @@ def review_of(games: Sequence[Game]) -> ReviewAnswer:
         if len(made) == 1 and made[0][0] in ("open", "chord"):
             opened += openings(before, *made[0])
     return review(opened)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Moves(OnText):
-    """What logicms would do next on a board."""
-
-    def ask(self) -> MovesAnswer:
-        board = self.problem.board
-        assert board is not None, "a game has a board"
-        return moves(board)
-
-
-@dataclass(frozen=True, kw_only=True)
-class OpenedCell(Question):
-    """A cell that was opened, and the board before that."""
-
-    open: str = shown("The cell.")
-    board: str = shown("The board, as text.")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Review(Question):
-    """Which openings of a game were guesses, and whether they were needed."""
-
-    opened: tuple[OpenedCell, ...] = shown("In order.")
-    wrong_flags: tuple[str, ...] = shown("Once it is over.", default=())
-
-    def ask(self) -> ReviewAnswer:
-        opened = [(parse_cell(each.open), parse_board(each.board)) for each in self.opened]
-        return review(opened, map(parse_cell, self.wrong_flags))

@@ -111,7 +111,7 @@ RENAMED = {"hint": "tip"}
 COMMANDS = ("show", "check", "solve", "prove", "next", "odds", "graph", "ask", "kb", "play", "search", "convert")
 """What a lesson may run."""
 
-FORBIDDEN = ("--svg", "--proofs", "--out", "--plot", "--store", "--workers", "--cluster", "--games")
+FORBIDDEN = ("--svg", "--proofs", "--out", "--plot", "--workers", "--cluster", "--games")
 """Options that write, or that take long."""
 
 _COLUMN = 5

@@ -12,8 +12,7 @@ from logicms import __version__
 from logicms.answers.answer import VERSION, CommandAnswer
 from logicms.commands.question import Question
 from logicms.record import Json, schema_of
-from logicms.web.bodies import JSON, TEXT
-from logicms.web.operations import ANYWHERE, OPERATIONS, TAGS, Operation
+from logicms.web.operations import ANYWHERE, JSON, OPERATIONS, TAGS, TEXT, Operation
 from logicms.web.problems import TITLES, TYPE, ProblemDetails
 
 EXAMPLES = Path(__file__).parent / "examples.json"
@@ -91,7 +90,7 @@ def _about(operation: Operation) -> str:
 def _parameters(operation: Operation, schemas: dict[str, Json]) -> Iterable[Json]:
     """Yield the parameters: the id in the address, the header of what a client has, the fields in the query."""
     if "{id}" in operation.path:
-        about = "A lesson's id or number." if "lessons" in operation.path else "The id that it got when it was made."
+        about = "A lesson's id or number."
         yield {"name": "id", "in": "path", "required": True, "description": about, "schema": {"type": "string"}}
     if operation.has_etag:
         about = "The `ETag` of an answer that the client has."
@@ -123,8 +122,6 @@ def _body_content(operation: Operation, body: type[Question], schemas: dict[str,
 
 def _answers(operation: Operation, schemas: dict[str, Json]) -> Json:
     """Return the responses of an operation that are answers."""
-    if operation.answer is None:
-        return {str(operation.status): {"description": "Done; there is nothing to say"}}
     answer: Json = {"schema": _answer_schema(operation.answer, schemas)}
     if operation.name in example_answers():
         answer["examples"] = {"one": {"value": example_answers()[operation.name]}}
@@ -132,12 +129,10 @@ def _answers(operation: Operation, schemas: dict[str, Json]) -> Json:
     for other in operation.other_types:
         content[other] = {"schema": {"type": "string", "description": "The text alone."}}
     found: Json = {"description": "The answer", "content": content}
-    if operation.status == 201:
-        found["headers"] = {"Location": {"description": "Its address.", "schema": {"type": "string"}}}
     if operation.has_etag:
         found["headers"] = {"ETag": {"description": "The name of this answer.", "schema": {"type": "string"}}}
-        return {str(operation.status): found, "304": {"description": "The client has the answer already"}}
-    return {str(operation.status): found}
+        return {"200": found, "304": {"description": "The client has the answer already"}}
+    return {"200": found}
 
 
 def _problems(operation: Operation, schemas: dict[str, Json]) -> Json:

@@ -17,15 +17,12 @@ from logicms.commands.question import Question
 from logicms.errors import in_backticks
 from logicms.record import Record, shown
 from logicms.render.written import MEDIA_TYPES
-from logicms.web.bodies import GameBody, MoveBody
-from logicms.web.games import KeptGameAnswer
 from logicms.web.settings import Limits
 from logicms.web.tasks import answer_type
 
-SVG = MEDIA_TYPES["svg"]
+JSON, TEXT, SVG = "application/json", "text/plain", MEDIA_TYPES["svg"]
 _READING = ("syntax", "too-large", "media-type", "values")
 _REASONING = ("busy", "bug", "time-limit", "memory-limit")
-_STORE = ("not-found", "store", "store-full")
 ANYWHERE = ("token", "origin", "host", "stopping")
 """The kinds of problem that any operation may answer with."""
 
@@ -41,18 +38,17 @@ class Operation:
 
     name: str
     """Its id, which reads as the name of a function."""
-    method: Literal["GET", "POST", "DELETE"]
+    method: Literal["GET", "POST"]
     path: str
     tag: Tag
     summary: str
     answer: Any
-    """A record class, or a union of some; None if nothing is answered."""
+    """A record class, or a union of some."""
     body: type[Question] | None = None
     text_field: str | None = None
     """The field that a plain text as the body is for; None where it is not taken (`Question.as_text`)."""
     other_types: tuple[str, ...] = ()
     """Other types that the answer can be asked for in; which one depends on the body (`Question.other_type`)."""
-    status: int = 200
     problems: tuple[str, ...] = ()
     """The kinds of problem that it may answer with."""
     about: str = ""
@@ -102,27 +98,6 @@ FORMATS = Operation(
     answer_type("formats"), problems=_REASONING,
 )  # fmt: skip
 
-# -- games
-
-NEW = Operation(
-    "begin_game", "POST", "/v1/games", "games", "A new game", KeptGameAnswer, GameBody, status=201,
-    problems=(*_READING, *_REASONING, "store", "store-full"),
-    about="Without a seed the system's randomness decides, and nobody can know the layout. `Location` is its address.",
-    example={"width": 3, "height": 3, "mines": 1, "start": "zero", "seed": 1},
-)  # fmt: skip
-STATE = Operation(
-    "get_game", "GET", "/v1/games/{id}", "games", "A game as it is now", KeptGameAnswer, problems=_STORE,
-)  # fmt: skip
-MOVE = Operation(
-    "make_move", "POST", "/v1/games/{id}/moves", "games", "Make a move", KeptGameAnswer, MoveBody,
-    problems=(*_READING, *_REASONING, *_STORE, "conflict"),
-    about="A move that is answered has been written to the store.", example={"open": "A1"},
-)  # fmt: skip
-REVIEW = Operation(
-    "review_game", "GET", "/v1/games/{id}/review", "games", "Which openings were guesses, and were they needed",
-    answer_type("judged"), problems=(*_REASONING, *_STORE, "too-large"),
-)  # fmt: skip
-
 # -- lessons
 
 LESSONS = Operation(
@@ -149,17 +124,13 @@ SAY = Operation(
 HEALTH = Operation("get_health", "GET", "/healthz", "the service", "Whether the service is alive", HealthAnswer)
 READY = Operation(
     "get_readiness", "GET", "/readyz", "the service", "Whether it can reason", HealthAnswer,
-    problems=("not-ready", "store", "store-full"),
+    problems=("not-ready",),
 )  # fmt: skip
 LIMITS = Operation("get_limits", "GET", "/v1/limits", "the service", "How much one request may ask for", Limits)
 
 OPERATIONS = (
     *COMMANDS.values(),
     FORMATS,
-    NEW,
-    STATE,
-    MOVE,
-    REVIEW,
     LESSONS,
     LESSON,
     SAY,

@@ -16,7 +16,6 @@ TITLES = {
     "origin": (403, "Not for pages of other sites"),
     "not-found": (404, "Not found"),
     "method": (405, "This address does not take that method"),
-    "conflict": (409, "It was changed meanwhile"),
     "too-large": (413, "Too large"),
     "media-type": (415, "The body is of a type that is not read here"),
     "host": (421, "Not a name of this service"),
@@ -25,10 +24,8 @@ TITLES = {
     "bug": (500, "A mistake in logicms"),
     "not-ready": (503, "Not ready yet"),
     "stopping": (503, "The service is ending"),
-    "store": (503, "The store of games cannot be used just now"),
     "time-limit": (504, "Not answered within the time limit"),
     "memory-limit": (504, "Not answered within the memory limit"),
-    "store-full": (507, "The disk of the store is full"),
 }
 """The kinds of problem: the status and the title of each."""
 

@@ -17,7 +17,7 @@ from logicms.commands.question import Question
 from logicms.errors import BoardError, BoardSyntaxError, FieldsError
 from logicms.notation.texts import decode_text, load_json, one_of_each
 from logicms.record import read_record
-from logicms.web.bodies import JSON, TEXT
+from logicms.web.operations import JSON, TEXT
 from logicms.web.problems import FieldError, Refusal
 from logicms.web.settings import Limits
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import hashlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
@@ -19,23 +18,16 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp
 
 from logicms import __version__
-from logicms.board import Board
 from logicms.commands.boards import FormatsQuestion, ShowQuestion
-from logicms.commands.generate import Layout
 from logicms.commands.lessons import ListLessons, OfLesson, Saying, SayInLesson
-from logicms.commands.play import Moves
 from logicms.commands.question import Question
 from logicms.errors import MissingExtra
-from logicms.notation.boards import format_board
 from logicms.record import Record
 from logicms.render.html import api_page
 from logicms.web import operations
-from logicms.web.bodies import JSON, TEXT, GameBody, MoveBody
 from logicms.web.edge import Edge
-from logicms.web.games import Played, StoredMove, chosen_move, layout_for, layout_of, move_of, opened_cells
-from logicms.web.kept import Games, StoreThread
 from logicms.web.openapi import document
-from logicms.web.operations import COMMANDS, SVG, HealthAnswer, Operation
+from logicms.web.operations import COMMANDS, JSON, SVG, TEXT, HealthAnswer, Operation
 from logicms.web.pool import Pool
 from logicms.web.problems import Refusal
 from logicms.web.requests import client_of, read_body
@@ -47,14 +39,13 @@ from logicms.web.worker import Job, Reply
 if TYPE_CHECKING:
     from logicms.web.tools import Door
 
-_CLEAR_SECONDS = 3600.0
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def create_app(settings: Settings | None = None) -> ASGIApp:
     """Return the service as an ASGI app; its workers start and end with it."""
     settings = settings or Settings()
-    service = Service(settings.limits, settings.store)
+    service = Service(settings.limits)
     app = Starlette(
         routes=[*_routes(service), *_door_routes(service), *_page_routes()],
         exception_handlers=HANDLERS,
@@ -69,10 +60,6 @@ def _routes(service: Service) -> list[Route]:
     endpoints: dict[Operation, Endpoint] = {
         **{operation: partial(service.command, name, operation) for name, operation in COMMANDS.items()},
         operations.FORMATS: service.formats,
-        operations.NEW: service.new_game,
-        operations.STATE: service.game,
-        operations.MOVE: service.move,
-        operations.REVIEW: service.review,
         operations.LESSONS: service.lessons,
         operations.LESSON: service.lesson,
         operations.SAY: service.say,
@@ -133,32 +120,21 @@ def _door_routes(service: Service) -> list[BaseRoute]:
 
 
 class Service:
-    """What all requests share (the workers, the games, the limits), and the endpoints that use it."""
+    """What all requests share, the workers and the limits, and the endpoints that use it."""
 
-    def __init__(self, limits: Limits, store: str) -> None:
+    def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.pool = Pool(limits)
-        self.thread = StoreThread(store, limits)
-        self.games = Games(self.thread, limits)
         self.door = _door(self.pool, limits)
 
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         self.pool.start()
-        clearing = asyncio.ensure_future(self._clear_now_and_then())
         try:
             async with self.door.running() if self.door else contextlib.nullcontext():
                 yield
         finally:
-            clearing.cancel()
             await self.pool.close()
-            self.thread.close()
-
-    async def _clear_now_and_then(self) -> None:
-        while True:
-            with contextlib.suppress(Refusal):  # trouble with the store is said to those who play
-                await self.thread.run(self.games.clear)
-            await asyncio.sleep(_CLEAR_SECONDS)
 
     async def reason(self, request: Request, task: str, body: Question) -> Reply:
         """Return a worker's answer, or refuse with the problem that it found, or with what was found in the time."""
@@ -191,44 +167,6 @@ class Service:
         charset = "" if media_type == SVG else "; charset=utf-8"
         return Response(json.loads(reply.body)["text"], media_type=f"{media_type}{charset}", headers=headers)
 
-    # -- games
-
-    async def new_game(self, request: Request) -> Response:
-        body = await read_body(request, GameBody, self.limits)
-        wanted = layout_for(body)
-        layout = None if wanted is None else await self._layout(request, wanted)
-        game = await self.thread.run(self.games.new, body, layout, client_of(request))
-        return _game(game, 201, {"Location": f"{request.scope.get('root_path', '')}/v1/games/{game.stored.id}"})
-
-    async def _layout(self, request: Request, wanted: Layout) -> Board:
-        """Return a layout that a worker made for a game."""
-        return layout_of(await self.reason(request, "layout", wanted))
-
-    async def game(self, request: Request) -> Response:
-        return _game(await self.thread.run(self.games.state, request.path_params["id"]))
-
-    async def move(self, request: Request) -> Response:
-        id: str = request.path_params["id"]
-        body = await read_body(request, MoveBody, self.limits)
-        if body.undo:
-            return _game(await self.thread.run(self.games.undo, id))
-        if body.auto:
-            return _game(await self._auto(request, id))
-        return _game(await self.thread.run(self.games.move, id, move_of(body)))
-
-    async def _auto(self, request: Request, id: str) -> Played:
-        """Let logicms make a move: it is handed the board and sees nothing else."""
-        number, seen = await self.thread.run(self.games.to_move_on, id)
-        if isinstance(seen, StoredMove):
-            return await self.thread.run(self.games.move, id, seen, number)
-        reply = await self.reason(request, "moves", Moves(board=format_board(seen)))
-        return await self.thread.run(self.games.move, id, chosen_move(seen, reply), number)
-
-    async def review(self, request: Request) -> Response:
-        played = await self.thread.run(self.games.state, request.path_params["id"])
-        opened = await asyncio.to_thread(opened_cells, played)  # it may take long, and other games go on
-        return _passed_on(await self.reason(request, "judged", opened))
-
     # -- lists
 
     async def formats(self, request: Request) -> Response:
@@ -255,7 +193,6 @@ class Service:
     async def ready(self, request: Request) -> Response:
         if self.pool.ready < 1:
             raise Refusal.of("not-ready", "no worker is ready yet", headers={"Retry-After": "1"})
-        await self.thread.run(self.thread.store.check)
         return _json(HealthAnswer())
 
     async def show_limits(self, request: Request) -> Response:
@@ -264,10 +201,6 @@ class Service:
 
 def _json(answer: Record) -> Response:
     return Response(as_json(answer), media_type=JSON)
-
-
-def _game(played: Played, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    return Response(played.answer(), status, media_type=JSON, headers={"Cache-Control": "no-store", **(headers or {})})
 
 
 def _passed_on(reply: Reply) -> Response:

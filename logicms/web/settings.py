@@ -54,18 +54,13 @@ class Limits(CommandAnswer):
     )
     waiting: Annotated[int, Bounds(least=0)] = shown(
         "Jobs that may wait for a worker; the next one is asked to come back.",
-        default=128,
+        default=512,
         written=Written(option="max-waiting", metavar="N", about="Jobs that may wait for a process; more are refused."),
     )
-    waiting_per_client: int = shown("Jobs of one client that may wait for a worker.", default=32)
-    waiting_seconds: float = shown("Seconds that a job waits at most.", default=30.0)
-    games: int = shown("Games that are kept; beyond that, those unused for longest are cleared.", default=100_000)
-    new_games: int = shown("Games that one client may begin at once; then one per second.", default=200)
-    game_days: Annotated[float, Bounds(least=0)] = shown(
-        "Days that an unused game is kept.",
-        default=30.0,
-        written=Written(option="keep-days", metavar="DAYS", about="Delete games unused for this long."),
+    waiting_per_client: int = shown(
+        "Jobs of one client that may wait for a worker; a class behind one address is one client.", default=256
     )
+    waiting_seconds: float = shown("Seconds that a job waits at most.", default=30.0)
     moves: int = shown("Moves of one game.", default=20_000)
 
 
@@ -152,9 +147,6 @@ class Settings(Record):
     """How a service is configured."""
 
     limits: Limits = kept(default=Limits())
-    store: str = shown(
-        "Keep games in this file.", default=":memory:", written=Written(option="store", metavar="FILE", default="")
-    )
     names: tuple[str, ...] = shown(
         "A name under which browsers may reach the service, besides this machine's own.",
         default=(),
@@ -211,7 +203,7 @@ def limits_of(given: Mapping[str, Any]) -> Limits:
     """
     chosen = _chosen(Limits, given)
     if "waiting" in chosen:
-        chosen["waiting_per_client"] = max(1, chosen["waiting"] // 4)
+        chosen["waiting_per_client"] = max(1, chosen["waiting"] // 2)
     return Limits(**{"workers": os.cpu_count() or 1, **chosen})
 
 

@@ -43,9 +43,6 @@ _OF_THE_SERVICE = {
     "lessons": "lessons.ListLessons",
     "lesson": "lessons.OfLesson",
     "say": "lessons.SayInLesson",
-    "moves": "play.Moves",
-    "judged": "play.Review",
-    "layout": "generate.Layout",
 }
 TASKS = {name: each.question for name, each in COMMANDS.items() if each.question} | _OF_THE_SERVICE
 """Where the question of each task is: the commands, and what else the service asks."""

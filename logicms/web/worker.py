@@ -164,7 +164,7 @@ def _warm_up(cells: int) -> None:
         ("prove", {"board": board, "cell": "A1", "by": "counting"}),
         ("next", {"board": board}),
         ("ask", {"board": board, "formula": "A1 -> ~B1"}),
-        ("moves", {"board": board}),
+        ("game", {"width": 4, "height": 4, "mines": 3, "seed": 1, "move": {"auto": True}}),
         ("lessons", {}),
     ]
     for task, given in jobs:

@@ -42,9 +42,11 @@ REQUESTS = [
     ("POST", "solve", {"bord": "?"}),
     ("POST", "next", {"board": "?", "level": 9}),
     ("POST", "lessons/99/say", {"said": "tip"}),
-    ("POST", "games", {"width": 3, "height": 3, "mines": 10}),
-    ("POST", "games", {"width": 300, "height": 300, "mines": 10}),
-    ("POST", "games", {"width": 3}),
+    ("GET", "formats", None),
+    ("POST", "game", {"width": 3, "height": 3, "mines": 10}),
+    ("POST", "game", {"width": 300, "height": 300, "mines": 10}),
+    ("POST", "game", {"width": 3}),
+    ("POST", "game", {"game": "size: 2x2\nmines: 1\n\n*1\n11\n\nopen B1\nopen B1\n"}),
 ]
 
 
@@ -54,51 +56,31 @@ def test_the_same_answers(client, door, method, path, body):
     found = door.answer(method, path, text)
     theirs = client.request(method, f"/v1/{path}", content=text, headers={"content-type": "application/json"})
     assert (found.status, found.text) == (theirs.status_code, theirs.text)
-    assert found.missing is None and found.kept is None
+    assert found.missing is None
 
 
 @pytest.mark.parametrize("extra", [{}, {"no_guess": True}, {"start": "none", "grid": "hex"}, {"first": "B2"}], ids=str)
 def test_a_game_is_the_service_s(client, door, extra):
-    """The same seed and the same moves, also by logicms; after each, what both say is the same, but for the name."""
-    body = {"width": 8, "height": 7, "mines": 9, "seed": 5, **extra}
-    theirs = client.post("/v1/games", json=body)
-    found = door.answer("POST", "games", json.dumps(body))
-    id = theirs.json()["id"]
+    """The same seed and the same moves, also by logicms; after each, what both say is the same."""
+
+    def both(path, body):
+        theirs, ours = client.post(f"/v1/{path}", json=body), door.answer("POST", path, json.dumps(body))
+        assert (ours.status, ours.text) == (theirs.status_code, theirs.text)
+        return theirs.json()
+
+    game = both("game", {"width": 8, "height": 7, "mines": 9, "seed": 5, **extra})
     moves = [{"flag": "H7"}, {"auto": True}, {"undo": True}, {"open": "A1"}, *[{"auto": True}] * 12, {"open": "Z99"}]
     for move in [*moves, {"undo": True}, {"auto": True}]:
-        assert found.kept is not None and without_id(found.text) == without_id(theirs.text)
-        assert found.status == theirs.status_code
-        again = door.answer("GET", f"games/{id}", kept=found.kept)
-        assert again.text == found.text and again.kept == found.kept
-        theirs = client.post(f"/v1/games/{id}/moves", json=move)
-        made = door.answer("POST", f"games/{id}/moves", json.dumps(move), found.kept)
-        assert made.status == theirs.status_code
-        if made.status == 200:
-            found = made
-        else:
-            assert made.text == theirs.text and made.kept is None
-            theirs = client.get(f"/v1/games/{id}")
-    review = door.answer("GET", f"games/{id}/review", kept=found.kept)
-    assert review.text == client.get(f"/v1/games/{id}/review").text
-
-
-def without_id(text):
-    data = json.loads(text)
-    assert data.pop("id")
-    return data
+        found = both("game", {"game": game["game"], "move": move})
+        game = found if "game" in found else game
+        both("tip", {"game": game["game"], "level": 2})
+    both("review", {"game": game["game"]})
 
 
 def test_what_is_refused(door):
     assert door.answer("POST", "solve", "{").status == 400
     assert door.answer("GET", "solve").status == door.answer("POST", "nothing/at/all", "{}").status == 404
-    assert door.answer("GET", "games/x", kept='{"id": "x"}').status == 404
     assert json.loads(door.answer("GET", "limits").text)["cells"] == 5000
-
-
-def test_the_layout_is_in_no_answer_before_the_game_is_over(door):
-    found = door.answer("POST", "games", json.dumps({"width": 4, "height": 4, "mines": 3, "no_guess": True}))
-    layout = json.loads(found.kept or "")["layout"]
-    assert "*" in layout and "layout" not in json.loads(found.text) and "*" not in json.loads(found.text)["board"]
 
 
 def test_a_module_that_is_not_there_yet_is_asked_for(monkeypatch):

@@ -80,17 +80,17 @@ def test_it_plays_a_game_to_its_end(generated):
     url, _ = generated
     models = module("models")
     with module("client").Client(base_url=url) as client:
-        wanted = models.GameBody(width=9, height=9, mines=10, start=models.GameBodyStart.ZERO, seed=7)
-        game = module("api.games.begin_game").sync(client=client, body=wanted)
-        move = module("api.games.make_move")
-        game = move.sync(game.id, client=client, body=models.MoveBody(open_="E5"))
-        assert game.moves[0].open_ == "E5"
+        take_turn = module("api.games.game")
+        wanted = models.TakeTurn(width=9, height=9, mines=10, start=models.TakeTurnStart.ZERO, seed=7)
+        game = take_turn.sync(client=client, body=wanted)
+        made = models.NextMove(open_="E5")
         while game.outcome is None:
-            game = move.sync(game.id, client=client, body=models.MoveBody(auto=True))
-        assert game.outcome.value in ("won", "lost") and "*" in game.layout
-        same = module("api.games.get_game").sync(game.id, client=client)
+            game = take_turn.sync(client=client, body=models.TakeTurn(game=game.game, move=made))
+            made = models.NextMove(auto=True)
+        assert game.moves[0].open_ == "E5" and game.outcome.value in ("won", "lost") and "*" in game.layout
+        same = take_turn.sync(client=client, body=models.TakeTurn(game=game.game))
         assert json.dumps(same.to_dict()) == json.dumps(game.to_dict())
-        review = module("api.games.review_game").sync(game.id, client=client)
+        review = module("api.games.review").sync(client=client, body=models.LookBack(game=game.game))
         assert len(review.moves) >= 1
 
 

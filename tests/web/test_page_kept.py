@@ -77,6 +77,61 @@ def test_two_tabs_of_one_game_see_each_others_moves(page, url):
     expect(cell(page, "A1")).to_have_attribute("aria-label", re.compile("open"))
 
 
+def test_a_link_to_a_game_is_a_copy_of_it(browser, page, url):
+    opened(page, url)
+    begin_game(page)
+    cell(page, "A1").click()
+    expect(cell(page, "A1")).to_have_attribute("aria-label", re.compile("open"))
+    page.click("#kept-open")
+    page.click("#kept-link")
+    expect(page.locator("#told")).to_contain_text("Link copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+    page.keyboard.press("Escape")
+    assert "#game=size:_6x6/" in link and "id=" not in link
+    before = signs(page)
+    for browsers_own in (True, False):  # the same browser, and another, which has kept nothing
+        context = page.context if browsers_own else browser.new_context()
+        other = context.new_page()
+        other.goto(link)
+        expect(cell(other, "A1")).to_have_attribute("aria-label", re.compile("open"))
+        assert signs(other) == before and "&id=" in other.url
+        other.click("#auto")
+        expect(other.locator("#summary")).to_contain_text("logicms opened")
+        other.reload()
+        expect(other.locator("#summary")).to_contain_text("logicms opened")
+        other.close()
+    page.reload()
+    expect(cell(page, "A1")).to_have_attribute("aria-label", re.compile("open"))
+    assert signs(page) == before, "the copies went on by themselves"
+
+
+def test_a_game_is_kept_exported_and_goes_on_in_another_browser(browser, page, url, tmp_path):
+    opened(page, url)
+    begin_game(page)
+    cell(page, "A1").click()
+    expect(cell(page, "A1")).to_have_attribute("aria-label", re.compile("open"))
+    wait_until_kept(page, "Game, 6×6")
+    with page.expect_download() as saved:
+        page.click("#kept-open")
+        page.click("#kept-export")
+    saved.value.save_as(tmp_path / "kept.json")
+    other = browser.new_context().new_page()
+    opened(other, url)
+    other.click("#kept-open")
+    other.set_input_files("#kept-file", tmp_path / "kept.json")
+    other.get_by_role("button", name="Game, 6×6", exact=True).click()
+    expect(cell(other, "A1")).to_have_attribute("aria-label", re.compile("open"))
+    assert signs(other) == signs(page)
+    other.context.close()
+
+
+def test_a_link_to_a_game_that_cannot_be_is_said(page, url):
+    page.goto(f"{url}/#game=size:_3x3/mines:_1//*10/110/000//open_C3/open_C3")
+    expect(page.locator("#error")).to_contain_text("The game of this link cannot be read. move 2, open C3")
+    expect(page.locator("#summary")).to_contain_text("certainly safe")
+    assert page.url.endswith("open_C3/open_C3")
+
+
 def test_quick_clicks_are_all_done(page, url):
     opened(page, url)
     begin_game(page)

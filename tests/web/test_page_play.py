@@ -41,7 +41,7 @@ def test_play_and_win_a_small_seeded_game_by_keyboard(page, url):
     begin_game(page)
     layout = layout_of()
     expect(page.locator("#facts")).to_have_text("6×6, 5 mines")
-    expect(page.locator("#summary")).to_contain_text("This game has a seed")
+    expect(page.locator("#summary")).to_contain_text("Its seed is 7, with which it can be played again.")
     cell(page, "A1").focus()
     for row in range(6):
         for col in range(6):

@@ -31,8 +31,8 @@ def test_of_two_boards_the_last_one_counts(page, url):
 
 def test_a_new_game_replaces_the_one_that_is_being_made(page, url):
     opened(page, url)
-    with answered_late(page, "**/v1/games"):
-        with page.expect_request("**/v1/games"):
+    with answered_late(page, "**/v1/game"):
+        with page.expect_request("**/v1/game"):
             page.click("#mode-play")
         page.select_option("#level", "small")
         page.click("#new-game")
@@ -49,7 +49,7 @@ def test_a_board_that_needs_a_technique_or_cannot_be_found(page, url):
     page.click("#new-game")
     expect(page.locator("#summary")).to_contain_text("from here no guess is needed")
     wish = {"width": 3, "height": 3, "mines": 4, "technique": "split"}
-    page.route("**/v1/games", lambda route: route.continue_(post_data=wish))
+    page.route("**/v1/game", lambda route: route.continue_(post_data=wish))
     page.click("#new-game")
     expect(page.locator("#error")).to_contain_text("no such board of 3x3 with 4 mines")
 
@@ -60,7 +60,7 @@ def test_clicks_on_a_slow_network_wait_their_turn(page, url):
     cell(page, "A1").click()
     expect(cell(page, "A1")).to_have_attribute("aria-label", re.compile("open"))
     names = [each.get_attribute("data-cell") for each in page.locator("#board .cell.hidden").all()][:5]
-    page.route("**/moves", lambda route: (page.wait_for_timeout(150), route.continue_()))
+    page.route("**/v1/game", lambda route: (page.wait_for_timeout(150), route.continue_()))
     for name in names:
         cell(page, name).click(button="right")
     expect(page.locator("#board .cell.pending").first).to_be_visible()
@@ -73,7 +73,7 @@ def test_what_takes_long_is_said_only_as_long_as_it_takes(page, url):
     opened(page, url)
     begin_game(page)
     held = []
-    page.route("**/moves", lambda route: held.append(route))
+    page.route("**/v1/game", lambda route: held.append(route))
     cell(page, "A1").click()
     expect(page.locator("#told")).to_have_text("Thinking …")
     held[0].continue_()
@@ -94,7 +94,7 @@ def test_a_reload_while_moves_wait_is_asked_about(page, url):
 
     page.on("dialog", stay)
     held = []
-    page.route("**/moves", lambda route: held.append(route))
+    page.route("**/v1/game", lambda route: held.append(route))
     name = page.locator("#board .cell.hidden").first.get_attribute("data-cell")
     cell(page, name).click(button="right")
     expect(cell(page, name)).to_have_class(re.compile("pending"))
@@ -102,6 +102,7 @@ def test_a_reload_while_moves_wait_is_asked_about(page, url):
     page.wait_for_timeout(500)
     assert asked == ["beforeunload"]
     held[0].continue_()
+    page.unroute("**/v1/game")
     expect(cell(page, name)).to_have_attribute("aria-label", re.compile("flagged"))
     page.reload()  # nothing waits any more: nothing is asked
     expect(cell(page, name)).to_have_attribute("aria-label", re.compile("flagged"))
@@ -122,16 +123,16 @@ def test_a_service_that_is_gone_is_said_until_it_is_back(page, url):
 def test_a_move_is_kept_while_the_service_is_gone(page, url):
     opened(page, url)
     begin_game(page)
-    page.route("**/v1/games/**", lambda route: route.abort())
+    page.route("**/v1/game", lambda route: route.abort())
     cell(page, "A1").click()
     expect(page.locator("#error")).to_contain_text("Your move is kept and is sent again.")
-    page.unroute("**/v1/games/**")
+    page.unroute("**/v1/game")
     expect(cell(page, "A1")).to_have_attribute("aria-label", re.compile("open"))
     expect(page.locator("#error")).to_be_hidden()
 
 
 def test_a_move_that_arrived_is_not_made_twice(page, url):
-    """The answer to a flag is lost on its way: sending it again would take the flag off."""
+    """The answer to a flag is lost on its way: made again on a text that had it, it would take the flag off."""
     opened(page, url)
     begin_game(page)
     cell(page, "A1").click()
@@ -142,7 +143,7 @@ def test_a_move_that_arrived_is_not_made_twice(page, url):
         route.fetch()
         route.abort()
 
-    page.route("**/moves", lose, times=1)
+    page.route("**/v1/game", lose, times=1)
     cell(page, name).press("f")
     expect(page.locator("#error")).to_contain_text("does not answer")
     expect(page.locator("#error")).to_be_hidden()
@@ -173,27 +174,21 @@ def test_a_time_limit_shows_what_was_found_so_far(page, url):
     expect(cell(page, "A1")).to_have_class(re.compile("safe"))
 
 
-@pytest.mark.parametrize("has_store", [True, False], ids=["with a store", "without"])
-def test_a_service_that_is_started_again(browser, has_store, tmp_path):
-    options = ["--store", str(tmp_path / "games.db")] if has_store else []
-    with service("--workers", "1", *options) as running:
+def test_a_service_that_is_started_again_loses_nothing(browser):
+    with service("--workers", "1") as running:
         port = running.url.rsplit(":", 1)[1]
         with strict_page(browser, running.url) as page:
             opened(page, running.url)
             begin_game(page)
             cell(page, "A1").click()
             expect(cell(page, "A1")).to_have_attribute("aria-label", re.compile("open"))
-            while "position" not in (page.evaluate("localStorage.getItem('logicms-kept')") or ""):
-                page.wait_for_timeout(100)
             running.end()
-            again = Service("--workers", "1", *options, "--port", port).wait_until_ready()
+            again = Service("--workers", "1", "--port", port).wait_until_ready()
             try:
+                page.click("#auto")
+                expect(page.locator("#summary")).to_contain_text("logicms opened")
                 page.reload()
-                expect(cell(page, "A1")).to_have_attribute("aria-label", re.compile("open"))
-                playing = "true" if has_store else "false"
-                expect(page.locator("#mode-play")).to_have_attribute("aria-pressed", playing)
-                if not has_store:
-                    expect(page.locator("#told")).to_contain_text("This is its last position.")
+                expect(page.locator("#summary")).to_contain_text("logicms opened")
             finally:
                 again.end()
 
@@ -211,10 +206,10 @@ def test_a_link_waits_for_a_service_that_is_gone(page, url):
 def test_a_game_waits_for_a_service_that_is_gone(page, url):
     opened(page, url)
     begin_game(page)
-    page.route("**/v1/games/**", lambda route: route.abort())
+    page.route("**/v1/game", lambda route: route.abort())
     page.reload()
     expect(page.locator("#error")).to_contain_text("does not answer")
-    page.unroute("**/v1/games/**")
+    page.unroute("**/v1/game")
     expect(page.locator("#facts")).to_have_text("6×6, 5 mines")
     expect(page.locator("#error")).to_be_hidden()
 
@@ -226,19 +221,41 @@ def test_a_move_waits_for_a_service_that_is_busy(page, url):
     expect(cell(page, "A1")).to_have_attribute("aria-label", re.compile("open"))
     busy = {"status": 429, "content_type": "application/problem+json", "body": '{"status": 429, "title": "Busy"}'}
     names = [each.get_attribute("data-cell") for each in page.locator("#board .cell.hidden").all()][:3]
-    page.route("**/moves", lambda route: route.fulfill(**busy), times=1)
+    page.route("**/v1/game", lambda route: route.fulfill(**busy), times=1)
     for name in names:
         cell(page, name).click(button="right")
     for name in names:
         expect(cell(page, name)).to_have_attribute("aria-label", re.compile("flagged"))
 
 
+def test_a_move_that_is_answered_late_does_not_undo_another_tab(page, url):
+    """It was made on a text that is not the newest any more: it is made again, on the newest."""
+    opened(page, url)
+    begin_game(page)
+    cell(page, "A1").click()
+    expect(cell(page, "A1")).to_have_attribute("aria-label", re.compile("open"))
+    one, two, three = [each.get_attribute("data-cell") for each in page.locator("#board .cell.hidden").all()][:3]
+    other = page.context.new_page()
+    other.goto(page.url)
+    with answered_late(page, "**/v1/game"):
+        with page.expect_request("**/v1/game"):
+            cell(page, one).click(button="right")
+        for name in (two, three):
+            cell(other, name).click(button="right")
+            expect(cell(other, name)).to_have_attribute("aria-label", re.compile("flagged"))
+    for name in (one, two, three):
+        expect(cell(page, name)).to_have_attribute("aria-label", re.compile("flagged"))
+    other.reload()
+    for name in (one, two, three):
+        expect(cell(other, name)).to_have_attribute("aria-label", re.compile("flagged"))
+
+
 def test_a_click_on_the_old_board_is_not_played_in_the_new_game(page, url):
     opened(page, url)
     begin_game(page)
     first = page.url
-    with answered_late(page, "**/moves"):
-        with page.expect_request("**/moves"):
+    with answered_late(page, "**/v1/game"):
+        with page.expect_request("**/v1/game"):
             cell(page, "A1").click()
         cell(page, "F6").click(button="right")
         page.click("#new-game")
@@ -248,8 +265,8 @@ def test_a_click_on_the_old_board_is_not_played_in_the_new_game(page, url):
 
 def test_nothing_goes_wrong_while_the_first_game_is_made(page, url):
     opened(page, url)
-    with answered_late(page, "**/v1/games"):
-        with page.expect_request("**/v1/games"):
+    with answered_late(page, "**/v1/game"):
+        with page.expect_request("**/v1/game"):
             page.click("#mode-play")
         assert page.get_by_role("gridcell").count() == 0, "no other board is shown in its place"
         page.click("#analyse-this")

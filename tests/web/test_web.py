@@ -5,12 +5,9 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import random
 import signal
 import socket
-import sqlite3
 import sys
-import threading
 import time
 
 import pytest
@@ -20,15 +17,11 @@ from conftest import ROOT, is_running, wait_until
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx", reason="httpx is not installed")
 
-from services import Service, request, service
+from services import request, service
 
-from logicms.board import Board, parse_cell
 from logicms.cli import app as command_line
-from logicms.game import Game
-from logicms.generation import generate
-from logicms.notation.boards import format_board, parse_board
+from logicms.notation.boards import parse_board
 from logicms.render.written import FORMS
-from logicms.web.settings import Limits
 
 pytestmark = pytest.mark.outside
 
@@ -290,6 +283,17 @@ def test_boards_that_cannot_be_generated(client, body, status):
     is_problem(post(client, "generate", **body), status)
 
 
+@pytest.mark.parametrize("grid", ["hex", "torus"])
+def test_other_grids(client, grid):
+    board = (ROOT / "examples" / "boards" / f"{grid}.txt").read_text(encoding="utf-8")
+    solved = post(client, "solve", board=board).json()
+    assert solved["grid"] == grid and "B1" in solved["safe"]
+    assert post(client, "prove", board=board, cell="B1").json()["checked"]
+    assert "has no room for the grid" in is_problem(post(client, "convert", board=board, to="emoji"), 422)["detail"]
+    made = post(client, "generate", width=5, height=5, mines=4, grid=grid, no_guess=True, seed=7).json()
+    assert parse_board(made["layout"]).grid == grid
+
+
 # -- what is refused
 
 
@@ -409,7 +413,7 @@ def test_other_addresses(client):
     assert client.head("/v1/limits").status_code == 200 and not client.head("/v1/limits").content
     description = client.get("/openapi.json").json()
     assert description["openapi"].startswith("3.1")
-    assert {f"/v1/{name}" for name in "show check solve odds prove next ask verify convert games".split()} <= set(
+    assert {f"/v1/{name}" for name in "show check solve odds prove next ask verify convert game".split()} <= set(
         description["paths"]
     )
 
@@ -419,247 +423,6 @@ def test_safe_headers_everywhere(client):
         policy = response.headers["content-security-policy"]
         assert "default-src 'none'" in policy and "unsafe" not in policy
         assert response.headers["x-content-type-options"] == "nosniff"
-
-
-# -- games
-
-
-def new_game(client, **more):
-    found = client.post("/v1/games", json={"width": 9, "height": 9, "mines": 10, **more})
-    assert found.status_code == 201 and found.headers["location"].endswith(found.json()["id"])
-    return found.json()
-
-
-def move(client, game, **what):
-    return client.post(f"/v1/games/{game['id']}/moves", json=what)
-
-
-def test_a_seeded_game_is_the_librarys(client):
-    game = new_game(client, seed=7, start="zero")
-    assert game["seeded"] is True and game["outcome"] is None and "layout" not in game
-    state = move(client, game, open="d4").json()
-    twin = Game.random(9, 9, 10, rng=random.Random(7), start="zero").open(parse_cell("D4"))
-    assert parse_board(state["board"]).rows == twin.board.rows
-    assert client.get(f"/v1/games/{game['id']}").json() == state
-
-
-def test_a_game_played_by_logicms_to_its_end(client):
-    game = new_game(client, seed=3, start="zero")
-    for _ in range(100):
-        game = move(client, game, auto=True).json()
-        assert ("layout" in game) is (game["outcome"] is not None)
-        if game["outcome"]:
-            break
-    assert game["outcome"] == "won" and parse_board(game["layout"]).is_layout
-    assert {made["by"] for made in game["moves"]} <= {"start", "deduction", "guess"}
-    judged = client.get(f"/v1/games/{game['id']}/review").json()["moves"]
-    assert len(judged) == len(game["moves"]) and not [each for each in judged if each["kind"] == "unneeded"]
-    is_problem(move(client, game, open="A1"), 422)
-
-
-@pytest.mark.parametrize("wish", [{"no_guess": True}, {"technique": "propagate"}], ids=["no guess", "propagate"])
-def test_a_generated_game_is_won_without_a_guess_and_its_layout_kept_back(client, wish):
-    game = new_game(client, **wish, start="zero", mines=14, seed=11)
-    told = parse_board(game["board"])
-    assert told.first is not None and told.title is None and set(told.signs) == {"?"} and "layout" not in game
-    moves = 0
-    while game["outcome"] is None:
-        game = move(client, game, auto=True).json()
-        moves += 1
-        assert moves < 90 and ("layout" in game) is (game["outcome"] is not None)
-    assert game["outcome"] == "won" and {made["by"] for made in game["moves"]} <= {"start", "deduction"}
-    twin = generate(9, 9, 14, rng=random.Random(11), start="zero", **wish)
-    assert parse_board(game["layout"]) == twin.layout
-    judged = client.get(f"/v1/games/{game['id']}/review").json()["moves"]
-    assert {each["kind"] for each in judged} == {"start", "certain"}
-
-
-def test_a_generated_game_that_is_not_found_is_refused(client):
-    refused = is_problem(post(client, "games", width=3, height=3, mines=4, technique="split"), 504)
-    assert refused["detail"].startswith("no such board of 3x3 with 4 mines")
-    is_problem(post(client, "games", width=100, height=51, mines=4, no_guess=True), 413)
-    is_problem(post(client, "games", width=3, height=3, mines=10, no_guess=True), 422)
-
-
-@pytest.mark.parametrize(
-    "version, missing",
-    [
-        (1, "layout owner grid"),
-        (2, "owner grid"),
-        (3, "grid"),
-    ],
-)
-def test_a_store_of_an_earlier_version_is_taken_on(tmp_path, version, missing):
-    from logicms.game import Draw
-    from logicms.web.store import Store, StoredGame
-
-    path = str(tmp_path / "games.db")
-    old = Store(path)
-    old.add(StoredGame("g1", Draw(3, 3, 1, "safe", 7), None, seeded=True))
-    old.close()
-    db = sqlite3.connect(path)
-    for column in missing.split():
-        db.execute(f"ALTER TABLE games DROP COLUMN {column}")
-    db.execute(f"PRAGMA user_version = {version}")
-    db.commit()
-    db.close()
-    store = Store(path)
-    layout = parse_board("first: A1\n\n0 1 *\n")
-    store.add(StoredGame("g2", Draw(3, 1, 1, "safe", 7), None, seeded=True, layout=layout))
-    assert store.game("g1").layout is None and store.game("g2").layout == layout
-    store.add(StoredGame("g3", Draw(4, 3, 1, "safe", 7, "hex"), None, seeded=True))
-    assert [store.game(id).draw.grid for id in ("g1", "g2", "g3")] == ["square", "square", "hex"]
-    store.close()
-
-
-@pytest.mark.parametrize("grid", ["hex", "torus"])
-def test_other_grids(client, grid):
-    board = (ROOT / "examples" / "boards" / f"{grid}.txt").read_text(encoding="utf-8")
-    solved = post(client, "solve", board=board).json()
-    assert solved["grid"] == grid and "B1" in solved["safe"]
-    assert post(client, "prove", board=board, cell="B1").json()["checked"]
-    assert "has no room for the grid" in is_problem(post(client, "convert", board=board, to="emoji"), 422)["detail"]
-    made = post(client, "generate", width=5, height=5, mines=4, grid=grid, no_guess=True, seed=7).json()
-    assert parse_board(made["layout"]).grid == grid
-    for wish in ({}, {"no_guess": True}):
-        game = post(client, "games", width=5, height=5, mines=4, grid=grid, start="zero", seed=7, **wish).json()
-        opened = post(client, f"games/{game['id']}/moves", open="C3").json()
-        shown = parse_board(opened["board"])
-        assert shown.grid == grid and shown["C3"] == "0"
-        assert all(shown[cell] in "012345678" for cell in shown.neighbours("C3"))
-    is_problem(post(client, "games", width=2, height=5, mines=1, grid="torus"), 422)
-    is_problem(post(client, "games", width=5, height=5, mines=1, grid="round"), 422)
-
-
-def test_losing_undoing_and_the_layout(client):
-    game = new_game(client, seed=5, first="E5")
-    layout = Game.random(9, 9, 10, rng=random.Random(5), first=parse_cell("E5")).layout
-    mine = str(layout.known_mines[0])
-    lost = move(client, game, open=mine).json()
-    assert lost["outcome"] == "lost" and parse_board(lost["layout"]).rows == layout.rows
-    back = move(client, game, undo=True).json()
-    assert (back["outcome"], back["moves"], back["undone"], back["layout_seen"]) == (None, [], 1, True)
-    is_problem(move(client, game, undo=True), 422)
-
-
-def test_the_layout_is_not_to_be_seen_before_the_end(client):
-    game = new_game(client)
-    assert game["seeded"] is False
-    state = move(client, game, open="E5").json()
-    hidden = sum(sign in "?F" for sign in parse_board(state["board"]).signs)
-    assert state["outcome"] or hidden >= 10
-    text = json.dumps(state)
-    assert "*" not in text and 'layout"' not in text and 'seed"' not in text
-
-
-def test_without_a_seed_games_differ_and_the_first_cell_is_safe(client):
-    # A1 shows 1 in two games of five: six games that look alike are rare, thirty do not happen.
-    boards = {move(client, new_game(client, mines=40, start="safe"), open="A1").json()["board"] for _ in range(30)}
-    assert len(boards) > 1 and not any("*" in board for board in boards)
-
-
-@pytest.mark.parametrize(
-    "layout, cells, expected",
-    [
-        ("1*11*", ("A1", "D1"), [("start", None, []), ("guess", "1/3", [])]),
-        ("1*100", ("A1", "B1"), [("start", None, []), ("unneeded", "1", ["C1", "D1", "E1"])]),
-        ("1*100", ("A1", "D1"), [("start", None, []), ("certain", "0", [])]),
-    ],
-)
-def test_guesses_are_told_from_unneeded_ones(client, layout, cells, expected):
-    """A1 shows that B1 is a mine; of the others nothing is known if there are two mines, and all if there is one."""
-    mines = layout.count("*")
-    rows = ((seed, drawn_row(seed, mines)) for seed in range(999))
-    seed = next(seed for seed, row in rows if row == layout)
-    game = new_game(client, width=5, height=1, mines=mines, start="none", first="A1", seed=seed)
-    for cell in cells:
-        assert move(client, game, open=cell).status_code == 200
-    judged = client.get(f"/v1/games/{game['id']}/review").json()["moves"]
-    assert [(each["kind"], each["odds"], each["better"]) for each in judged] == expected
-
-
-def test_a_review_counts_mistakes_and_luck_and_wrong_flags(client):
-    seed = next(seed for seed in range(999) if drawn_row(seed, 2) == "1*11*")
-    game = new_game(client, width=5, height=1, mines=2, start="none", first="A1", seed=seed)
-    for made in ({"open": "A1"}, {"flag": "C1"}, {"open": "D1"}):
-        move(client, game, **made)
-    review = client.get(f"/v1/games/{game['id']}/review").json()
-    assert (review["guesses"], review["mistakes"], review["wrong_flags"]) == (1, 0, []), "it is not over"
-    assert review["luck"] == {"survival": "2/3", "survival_value": 2 / 3, "best": "2/3", "best_value": 2 / 3}
-    assert move(client, game, open="B1").json()["outcome"] == "lost"
-    review = client.get(f"/v1/games/{game['id']}/review").json()
-    assert (review["guesses"], review["mistakes"], review["wrong_flags"]) == (1, 1, ["C1"])
-    assert [each["mistake"] for each in review["moves"]] == [None, None, "mine"]
-    assert (review["luck"]["survival"], review["luck"]["best"]) == ("0", "1/3")
-
-
-def test_a_chord_over_http_is_one_move_that_one_undo_takes_back(client):
-    seed = next(seed for seed in range(999) if drawn_row(seed, 1) == "1*100")
-    game = new_game(client, width=5, height=1, mines=1, start="none", first="A1", seed=seed)
-    move(client, game, open="C1")
-    assert "set the flags first" in is_problem(move(client, game, chord="C1"), 422)["detail"]
-    before = move(client, game, flag="B1").json()
-    after = move(client, game, chord="C1").json()
-    assert parse_board(after["board"]).rows == ("?F100",) and after["moves"][-1] == {"chord": "C1", "by": "player"}
-    judged = client.get(f"/v1/games/{game['id']}/review").json()
-    assert [each["open"] for each in judged["moves"]] == ["C1", "D1"], "those of a chord one by one"
-    assert client.get(f"/v1/games/{game['id']}").json() == after
-    back = move(client, game, undo=True).json()
-    assert back["board"] == before["board"] and back["moves"] == before["moves"]
-    is_problem(move(client, game, chord="C1", open="A1"), 422)
-
-
-def drawn_row(seed, mines):
-    return Game.random(5, 1, mines, rng=random.Random(seed), start="none", first=parse_cell("A1")).layout.rows[0]
-
-
-@pytest.mark.parametrize(
-    "given, status",
-    [
-        ({"width": 9, "height": 9, "mines": 82}, 422),
-        ({"width": 9, "height": 9, "mines": 81}, 422),
-        ({"width": 1000, "height": 1000, "mines": 1}, 413),
-        ({"width": 0, "height": 9, "mines": 0}, 422),
-        ({"width": 9, "height": 9, "mines": 10, "first": "Z99"}, 422),
-        ({"width": 9, "height": 9, "mines": 10, "first": "9Z"}, 422),
-        ({"width": "9", "height": 9, "mines": 10}, 422),
-        ({"width": 9, "height": 9, "mines": 10, "start": "often"}, 422),
-        ({"width": 9, "height": 9, "mines": 10, "seed": -1}, 422),
-    ],
-)
-def test_games_that_cannot_be(client, given, status):
-    is_problem(client.post("/v1/games", json=given), status)
-
-
-def test_moves_that_cannot_be(client):
-    game = new_game(client, seed=1, start="zero")
-    for what in ({}, {"open": "A1", "flag": "A1"}, {"open": "Z9"}, {"open": "1A"}, {"undo": False}, {"open": None}):
-        is_problem(move(client, game, **what), 422)
-    move(client, game, flag="A1")
-    assert "flag" in is_problem(move(client, game, open="A1"), 422)["detail"]
-    is_problem(client.get("/v1/games/nothing"), 404)
-
-
-def test_old_games_are_cleared(tmp_path):
-    from logicms.web.bodies import GameBody
-    from logicms.web.kept import Games, StoreThread
-
-    limits = Limits(games=2, game_days=1)
-    games = Games(StoreThread(str(tmp_path / "games.db"), limits), limits)
-    body = GameBody(width=3, height=3, mines=1)
-
-    def new():
-        return games.thread._thread.submit(games.new, body).result().stored.id
-
-    ids = [new() for _ in range(4)]
-    assert games.thread._thread.submit(games.clear).result() == 2
-    assert [games.thread._thread.submit(games.thread.store.game, id).result() is not None for id in ids] == [
-        False,
-        False,
-        True,
-        True,
-    ]
-    games.thread.close()
 
 
 # -- a real process
@@ -739,71 +502,7 @@ def test_a_job_past_its_memory_ends_alone():
         assert running.client.post("/v1/solve", json={"board": ONE_TWO_ONE}).json()["status"] == "solved"
 
 
-@linux
-def test_kill_9_in_the_middle_of_a_hundred_games_loses_nothing(tmp_path):
-    """Players move as fast as they can; the service is killed; every move that was answered is there afterwards."""
-    store, number = str(tmp_path / "games.db"), 100
-    running = Service("--store", store, "--workers", "1").wait_until_ready()
-    workers = running.workers()
-    answered: dict[str, dict] = {}
-    stop = threading.Event()
-
-    def play(seed):
-        import httpx
-
-        rng = random.Random(seed)
-        with httpx.Client(base_url=running.url, timeout=300, trust_env=False, verify=False) as client:
-            try:
-                game = client.post("/v1/games", json={"width": 16, "height": 16, "mines": 40}).json()
-                answered[game["id"]] = game
-                while not stop.is_set():
-                    cell = f"{rng.choice('ABCDEFGHIJKLMNOP')}{rng.randint(1, 16)}"
-                    verb = rng.choice(["open", "flag", "flag", "undo"])
-                    sent = client.post(f"/v1/games/{game['id']}/moves", json={verb: True if verb == "undo" else cell})
-                    if sent.status_code == 200:
-                        answered[game["id"]] = sent.json()
-            except httpx.HTTPError:
-                pass  # killed under our hands
-
-    threads = [threading.Thread(target=play, args=(seed,)) for seed in range(number)]
-    for thread in threads:
-        thread.start()
-    try:
-        wait_until(lambda: len(answered) == number, "every game has begun", seconds=300)
-        wait_until(
-            lambda: sum(bool(each["moves"]) for each in list(answered.values())) >= number // 2, "half have moved"
-        )
-    finally:
-        running.end(signal.SIGKILL)
-        stop.set()
-        for thread in threads:
-            thread.join()
-    wait_until(lambda: not any(map(is_running, workers)), "workers die with their parent")
-    with service("--store", store, "--workers", "1") as again:
-        for id, told in answered.items():
-            kept = again.client.get(f"/v1/games/{id}").json()
-            # One more move may have been kept that was not answered any more.
-            assert _prefix(told, kept), f"{told['moves']} {kept['moves']}"
-        assert again.client.post(f"/v1/games/{id}/moves", json={"auto": True}).status_code in (200, 422), "it goes on"
-    assert sqlite3.connect(store).execute("PRAGMA integrity_check").fetchone() == ("ok",)
-
-
-def _prefix(told, kept):
-    """Return whether what is kept is what was told, or one move further."""
-    same = kept["moves"] == told["moves"] and kept["undone"] == told["undone"]
-    moved = kept["moves"][:-1] == told["moves"] and kept["undone"] == told["undone"]
-    undone = kept["moves"] == told["moves"][:-1] and kept["undone"] == told["undone"] + 1
-    return same or moved or undone
-
-
 def test_a_port_in_use_is_said():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         found = CliRunner().invoke(command_line, ["serve", "--port", str(taken.getsockname()[1])])
     assert found.exit_code == 2 and "cannot listen" in found.stderr
-
-
-def test_boards_of_games_can_be_asked_about(client):
-    game = move(client, new_game(client, seed=11, start="zero"), open="E5").json()
-    assert parse_board(game["board"]) == parse_board(format_board(parse_board(game["board"])))
-    assert post(client, "solve", board=game["board"]).json()["status"] in ("solved", "progress", "stuck")
-    assert isinstance(parse_board(game["board"]), Board)

@@ -111,7 +111,7 @@ def test_a_client_with_jobs_at_work_comes_after_one_without():
 @linux
 def test_a_greedy_client_is_told_to_come_back_while_others_are_served():
     heavy = request("/v1/solve", {"board": HARD, "reason": "resolution", "time_limit": 2})
-    with service("--workers", "1", "--time-limit", "60", "--max-waiting", "16") as running:
+    with service("--workers", "1", "--time-limit", "60", "--max-waiting", "8") as running:
         greedy = [running.wire(heavy) for _ in range(12)]
         refused = running.answered(greedy, number=7)  # one is at work, four wait
         assert {status for _, status, _ in refused} == {429} and all("retry-after" in each for _, _, each in refused)

@@ -140,33 +140,23 @@ def test_every_command_that_answers_has_an_address():
 
 # -- the examples are what the service answers
 
-ID = "3q2-7w_Example_Id_0001"
 
-
-def same(answer, id):
-    """Return an answer without what differs each time: its id, and how long it took."""
-    text = json.dumps(answer).replace(id or ID, ID)
-    found = json.loads(text)
-    for node in nodes(found):
+def same(answer):
+    """Return an answer without what differs each time: how long it took."""
+    for node in nodes(answer):
         if isinstance(node.get("seconds"), float) and node["seconds"] < 5:  # the limit of a service is more
             node["seconds"] = 0.001
-    return found
+    return answer
 
 
 @pytest.mark.outside
 def test_the_examples_are_what_the_service_answers(request):
     answers = {}
     with service("--workers", "2") as running:
-        ids = {"lessons": "1"}
         for made in OPERATIONS:
-            kind = made.path.split("/")[2] if made.path.startswith("/v1/") else ""
-            response = running.client.request(made.method, made.path.format(id=ids.get(kind)), json=made.example)
-            assert response.status_code == made.status, (made.name, response.text)
-            if response.status_code == 201:
-                ids[kind] = response.json()["id"]
-            if made.answer is not None:
-                is_kept = kind == "games"
-                answers[made.name] = same(response.json(), ids[kind] if is_kept else None)
+            response = running.client.request(made.method, made.path.format(id=1), json=made.example)
+            assert response.status_code == 200, (made.name, response.text)
+            answers[made.name] = same(response.json())
     if request.config.getoption("--update-golden"):
         EXAMPLES.write_text(json.dumps(answers, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     assert answers == json.loads(EXAMPLES.read_text(encoding="utf-8")), "read the diff, then --update-golden"
@@ -191,10 +181,6 @@ class Asker:
     def __call__(self, method, path, body=None, **id):
         response = self.client.request(method, path.format(**id), json=body)
         described = STRICT["paths"][path][method.lower()]["responses"][str(response.status_code)]
-        if response.status_code == 204:
-            assert "content" not in described and not response.content
-            self.answered.add((path, method))
-            return None
         schema = described["content"][response.headers["content-type"]]["schema"]
         answer = response.json()
         assert not mistakes(answer, schema), f"{path}: {response.text[:500]}"
@@ -310,16 +296,6 @@ def games(asked):
     asked("POST", "/v1/game", {"game": found["game"], "move": {"open": "A1"}})
     asked("POST", "/v1/review", {"game": found["game"]})
     asked("POST", "/v1/review", {"game": "open A1"})
-    game = asked("POST", "/v1/games", {"width": 9, "height": 9, "mines": 10, "seed": 3, "start": "zero"})
-    moves = "/v1/games/{id}/moves"
-    asked("POST", moves, {"flag": "A1"}, id=game["id"])
-    asked("POST", moves, {"open": "A1"}, id=game["id"])
-    asked("POST", moves, {"undo": True}, id=game["id"])
-    while asked("POST", moves, {"auto": True}, id=game["id"])["outcome"] is None:
-        asked("GET", "/v1/games/{id}", id=game["id"])
-    assert asked("GET", "/v1/games/{id}", id=game["id"])["layout"]
-    asked("GET", "/v1/games/{id}/review", id=game["id"])
-    asked("GET", "/v1/games/{id}", id="nothing")
 
 
 def lessons(asked):

@@ -1,9 +1,9 @@
 // The page: two ways to use it, one board. Analyse any position, or play; both ask for reasons in the same way.
 
-import { Address } from "./address.js";
+import { Address, fragmentOfGame, gameOfFragment } from "./address.js";
 import { ask } from "./api.js";
 import { Analyse } from "./analyse.js";
-import { Board, boardOf, byPlace, isClue, keysOf, parseBoard, textOfFragment } from "./board.js";
+import { Board, boardOf, byPlace, isClue, parseBoard, textOfFragment } from "./board.js";
 import { count, element, find, listed } from "./dom.js";
 import { Files } from "./files.js";
 import { Grid } from "./grid.js";
@@ -135,13 +135,12 @@ const play = new Play({
     paint();
     find("summary").textContent = play.summary;
     find("stage").classList.toggle("won", play.game.outcome === "won");
-    note();
-  },
-  begun() {
     address.show();
-    kept.settle();
   },
-  isShown: (id) => isPlaying() && (play.game?.id === id || state.wanted === id),
+  isShown: isPlaying,
+  begun: () => kept.settle(),
+  keep: (id, game) => kept.note(gameEntry(id, game)),
+  kept: (id) => kept.gameText(id),
   why: explain,
   say: whilePlaying(say),
   tell: whilePlaying(tell),
@@ -175,7 +174,10 @@ const kept = new Kept({
     address.leave();
     go(fragment);
   },
-  here: () => (shownBoard() ? entry() : null),
+  here() {
+    if (!shownBoard()) return null;
+    return isPlaying() ? gameEntry(play.id, play.game) : positionEntry(analyse.board);
+  },
   copyLink: () => files.copy(address.link, "Link"),
   tell,
 });
@@ -183,33 +185,32 @@ const kept = new Kept({
 // -- where we are
 
 const address = new Address({
-  game: () => (isPlaying() ? (play.game?.id ?? "") : null),
+  game: () => (isPlaying() ? { text: play.game?.game, id: play.id } : null),
   board: () => analyse.board,
   place: () => why.place,
 });
 
-function entry() {
-  const { board } = isPlaying() ? play : analyse;
-  const name = isPlaying() ? `Game, ${board.size}` : (board.title ?? `Board, ${board.size}`);
-  const found = { name, address: isPlaying() ? `#game=${play.game.id}` : board.fragment };
-  return isPlaying() ? { ...found, game: play.game.id, position: board.withoutFlags.fragment } : found;
-}
+const positionEntry = (board) => ({ name: board.title ?? `Board, ${board.size}`, address: board.fragment });
 
-// Keeps what is worked on, a moment after it changed; the examples are here anyway.
+const gameEntry = (id, { game, board }) => ({
+  name: `Game, ${parseBoard(board).size}`,
+  address: fragmentOfGame(game, id),
+  game: id,
+});
+
+// Keeps the position that is worked on, a moment after it changed; the examples are here anyway.
 function note() {
-  const isExample = SAMPLES.some(({ fragment }) => fragment === analyse.board?.fragment);
-  if (isPlaying() ? !play.game?.moves.length : isExample) return;
-  const kind = isPlaying() ? "game" : "position";
-  const now = entry();
-  clearTimeout(state[kind]);
-  state[kind] = setTimeout(() => kept.note(now), 400);
+  if (isPlaying() || SAMPLES.some(({ fragment }) => fragment === analyse.board?.fragment)) return;
+  const now = positionEntry(analyse.board);
+  clearTimeout(state.noting);
+  state.noting = setTimeout(() => kept.note(now), 400);
 }
 
 // Goes to what the part of an address after the # names.
 async function go(fragment) {
-  const parts = keysOf(fragment);
   address.arrive();
-  if (parts.game) return comeBack(parts.game);
+  const game = gameOfFragment(fragment);
+  if (game) return comeBack(game);
   if (fragment === "#play") return startPlaying();
   const given = textOfFragment(fragment);
   if (!given) return Boolean(analyse.board) || showSample();
@@ -218,16 +219,16 @@ async function go(fragment) {
   kept.settle();
   if (board) showAnalyse(board, { resume: true });
   const shown = board ?? (await files.read(text, { isOfLink: true }));
-  if (shown === false && !analyse.board) showUnreadable();
+  if (shown === false && !analyse.board) showUnreadable("board");
   if (cell && shown && shown === analyse.board) explain(cell.toUpperCase(), { by, step: Number(step) || 1 });
 }
 
 // A link that cannot be read is said above the board that is shown instead; the address stays, to be mended.
-function showUnreadable() {
+function showUnreadable(what) {
   const refusal = [...find("error").childNodes];
   address.isUnreadable = true;
   showSample();
-  find("error").replaceChildren("The board of this link cannot be read. ", ...refusal);
+  find("error").replaceChildren(`The ${what} of this link cannot be read. `, ...refusal);
   find("error").hidden = false;
 }
 
@@ -286,18 +287,11 @@ function showNothing() {
   find("summary").textContent = "Reading the game …";
 }
 
-async function comeBack(id) {
+async function comeBack(game) {
   setMode("play");
-  state.wanted = id;
-  if (play.game?.id === id) play.show();
+  if (play.id === game.id) play.show();
   else showNothing();
-  const isThere = await play.resume(id);
-  if (isThere) address.show();
-  if (isThere !== false) return;
-  const position = kept.find(id)?.position;
-  if (position) await go(position);
-  else await startPlaying();
-  tell(`The service no longer has that game.${position ? " This is its last position." : ""}`);
+  if ((await play.resume(game)) === false) showUnreadable("game");
 }
 
 // -- what cells and keys do
@@ -408,9 +402,9 @@ function wireSamples() {
 async function randomPosition() {
   try {
     const signal = files.reading.signal();
-    const game = await ask("games", { width: 16, height: 12, mines: 32, start: "zero" }, signal);
-    const opened = await ask(`games/${game.id}/moves`, { open: "H6" }, signal);
-    showAnalyse(new Board(parseBoard(opened.board).rows, { mines: 32, title: "A random position" }));
+    const wish = { width: 16, height: 12, mines: 32, start: "zero" };
+    const { board } = await ask("game", { ...wish, move: { open: "H6" } }, signal);
+    showAnalyse(new Board(parseBoard(board).rows, { mines: 32, title: "A random position" }));
   } catch (error) {
     fail(error);
   }

@@ -1,65 +1,87 @@
 // Games before Python is there: a worker that is still loading plays by these rules, so that nobody waits for the first
-// click. It is the twin of `game/rules.py` and `game/draw.py`: the same seed draws the same layout, the same move gives
-// the same answer and the same game to keep; the tests hold them side by side. Whatever needs reasoning, a search or a
-// refusal is left to Python: then there is no answer here.
+// click. It is the twin of `game.py`, `answers/game.py` and `notation/transcripts.py`: the same seed draws the same
+// layout, the same move on the same text gives the same answer, with the same text in it; the tests hold them side by
+// side. Whatever needs reasoning, a search or a refusal is left to Python: then there is no answer here.
 
-import { Board, parseBoard, placeOf } from "./board.js";
+import { Board, placeOf } from "./board.js";
 
 const MOST_CELLS = 10_000;
 const MOST_MOVES = 1_000;
 const STARTS = ["safe", "zero", "none"];
 const GRIDS = ["square", "hex", "torus"];
 
-// Returns { status, text, kept } as `web/browser.py` does, or null: then only Python can say.
-export function earlyAnswer({ method, path, text }, kept) {
-  const [, id, what] = path.split("/");
-  if (method === "POST" && id === undefined) return begun(JSON.parse(text));
-  if (kept === null) return null;
-  const game = JSON.parse(kept);
-  if (game.moves.length > MOST_MOVES) return null;
-  if (method === "GET" && what === undefined) return answered(game, playedOut(game));
-  return method === "POST" && what === "moves" ? moved(game, JSON.parse(text)) : null;
+// Returns { status, text } as `web/browser.py` does, or null: then only Python can say.
+export function earlyAnswer({ method, path, text }) {
+  if (method !== "POST" || path !== "game") return null;
+  const { game: transcript = null, move = null, seconds = null, ...wish } = JSON.parse(text);
+  const game = transcript === null ? begun(wish) : Object.keys(wish).length ? null : read(transcript);
+  if (!game || !Number.isSafeInteger(game.seed) || !(seconds === null || isNumber(seconds))) return null;
+  const state = playedOut(game);
+  if (seconds !== null) game.seconds = seconds;
+  return state && (move === null ? answered(game, state) : moved(game, state, move));
 }
 
-// -- beginning
+const isNumber = (value) => Number.isSafeInteger(value) && value >= 0 && value < 1e9;
+
+// -- a game: what its transcript says, `rows` being the layout once it is drawn
 
 function begun({ width, height, mines, grid = "square", start = "safe", seed = null, ...others }) {
   if (Object.keys(others).length || !isPossible(width, height, mines, grid, start)) return null;
   if (seed !== null && !(Number.isSafeInteger(seed) && seed >= 0)) return null;
-  const game = {
-    id: btoa(String.fromCharCode(...randomBytes()))
-      .replace(/=+$/, "")
-      .replaceAll("+", "-")
-      .replaceAll("/", "_"),
-    ...{ width, height, mines, start, grid },
-    seed: (seed === null ? randomSeed() : new Twister(BigInt(seed)).bits128()).toString(16),
-    ...{ first: null, seeded: seed !== null, moves: [], undone: 0, layout_seen: false, layout: null },
-  };
-  return answered(game, playedOut(game), 201);
+  const drawnFrom = seed ?? crypto.getRandomValues(new Uint32Array(1))[0];
+  const since = { first: null, isNoGuess: false, undone: 0, seconds: 0, rows: null, moves: [] };
+  return { width, height, mines, grid, start, seed: drawnFrom, ...since };
 }
-
-const randomBytes = () => crypto.getRandomValues(new Uint8Array(16));
-const randomSeed = () => randomBytes().reduce((number, byte) => (number << 8n) | BigInt(byte), 0n);
 
 // Whether such a board exists and has room for any first cell; if not, Python says why.
 function isPossible(width, height, mines, grid, start) {
-  const sizes = [width, height, mines];
-  if (!sizes.every((each) => Number.isSafeInteger(each) && each >= 0) || width < 3 || height < 3) return false;
+  if (![width, height, mines].every(isNumber) || width < 3 || height < 3) return false;
   if (!STARTS.includes(start) || !GRIDS.includes(grid)) return false;
   return width * height <= MOST_CELLS && mines + 9 <= width * height; // a cell and its neighbours
 }
 
-// -- the state of a game: the layout's rows once it is drawn, and what the player sees
+const HEAD = /^size: ([0-9]+)x([0-9]+)\nmines: ([0-9]+)\n((?:[a-z-]+: .+\n)*)$/;
+const ROWS = /^(?:[0-8*]+\n)+$/;
+const MOVE = /^(open|flag|chord) ([A-Z]+[0-9]+)(?: (player|tip|start|deduction|guess)(?: ([0-9]+(?:\/[0-9]+)?))?)?$/;
 
-function playedOut(game) {
-  let state = { layout: atTheStart(game), seen: Array.from({ length: game.height }, () => "?".repeat(game.width)) };
-  for (const { move } of game.moves) state = after(game, state, move);
-  return state;
+// A transcript exactly as `format_transcript` writes it.
+function read(text) {
+  const parts = text.split(/(?<=\n)\n/);
+  const [, width, height, mines, keys] = HEAD.exec(parts.shift()) ?? [];
+  if (keys === undefined) return null;
+  const said = Object.fromEntries(keys.split("\n").map((line) => line.split(": ")));
+  const { grid = "square", start, seed = "", first = null, undone = 0, seconds = 0, ...others } = said;
+  const rows = ROWS.test(parts[0] ?? "") ? parts.shift().trimEnd().split("\n") : null;
+  const moves = (parts.shift() ?? "").split("\n").slice(0, -1).map((line) => MOVE.exec(line));
+  const game = { width: Number(width), height: Number(height), mines: Number(mines), grid, start, first, rows };
+  if (parts.length || !isPossible(game.width, game.height, game.mines, grid, start)) return null;
+  if (moves.length > MOST_MOVES || !moves.every(Boolean) || !/^[0-9]{1,16}$/.test(seed)) return null;
+  if (Object.keys(others).some((key) => key && key !== "no-guess")) return null;
+  if (rows !== null && !isLayout(game)) return null;
+  const turns = moves.map(([, verb, cell, by = "player", odds = null]) => ({ verb, cell, by, odds }));
+  const numbers = { undone: Number(undone), seconds: Number(seconds), seed: Number(seed) };
+  return { ...game, ...numbers, isNoGuess: others["no-guess"] === "yes", moves: turns };
 }
 
-function atTheStart(game) {
-  if (game.layout !== null) return { ...parseBoard(game.layout), rows: withClues(parseBoard(game.layout)) };
-  return game.start === "none" || game.first !== null ? drawn(game, game.first) : null;
+function isLayout({ width, height, mines, grid, rows }) {
+  if (rows.length !== height || rows.some((row) => row.length !== width)) return false;
+  const board = new Board(rows, { grid });
+  return board.count("*") === mines && withClues(board).every((row, number) => row === rows[number]);
+}
+
+// -- the state of a game: the layout once it is drawn, and what the player sees
+
+// The state after all moves; null if one of them is not allowed.
+function playedOut(game) {
+  const { width, height, first, rows, start } = game;
+  let layout = rows && { rows, first };
+  if (!layout && (start === "none" || first !== null)) layout = drawn(game, first);
+  let state = { layout, seen: Array(height).fill("?".repeat(width)) };
+  for (const turn of game.moves) {
+    if (!isAllowed(game, state, turn)) return null;
+    state = after(game, state, turn);
+  }
+  return state;
 }
 
 function drawn({ width, height, mines, start, grid, seed }, first) {
@@ -67,7 +89,7 @@ function drawn({ width, height, mines, start, grid, seed }, first) {
   const names = first === null || start === "none" ? [] : [first, ...(start === "zero" ? empty.neighbours(first) : [])];
   const free = new Set(names);
   const cells = empty.names("-").filter((name) => !free.has(name));
-  const chosen = new Twister(BigInt(`0x${seed}`)).sample(cells, mines);
+  const chosen = new Twister(new Twister(BigInt(seed)).bits128()).sample(cells, mines);
   return { rows: withClues(empty.withSigns(chosen.map((name) => [name, "*"]))), first };
 }
 
@@ -84,23 +106,24 @@ function outcome(game, { seen }) {
 
 // -- moves
 
-function moved(game, what) {
-  const state = playedOut(game);
+function moved(game, state, what) {
   const [[verb, cell], ...others] = Object.entries(what).filter(([, value]) => value !== null);
   if (others.length) return null;
-  if (verb === "undo" && cell === true && game.moves.length) {
-    const earlier = { ...game, moves: game.moves.slice(0, -1), undone: game.undone + 1 };
-    return answered(earlier, playedOut(earlier));
-  }
-  if (!isAllowed(game, state, verb, cell)) return null;
-  const move = `${verb} ${cell}`;
-  const next = after(game, state, move);
-  const seen = game.layout_seen || outcome(game, next) !== null;
-  const moves = [...game.moves, { move, by: "player", odds: null }];
-  return answered({ ...game, moves, layout_seen: seen }, next);
+  if (verb === "undo" && cell === true && game.moves.length) return takenBack(game);
+  const turn = { verb, cell, by: "player", odds: null };
+  if (!isAllowed(game, state, turn)) return null;
+  return answered({ ...game, moves: [...game.moves, turn] }, after(game, state, turn));
 }
 
-function isAllowed(game, state, verb, cell) {
+// Without the first opening, the layout is not drawn any more, unless it was searched for.
+function takenBack(game) {
+  const earlier = { ...game, moves: game.moves.slice(0, -1), undone: game.undone + 1 };
+  const isBegun = earlier.moves.some(({ verb }) => verb === "open");
+  if (!game.isNoGuess && !isBegun) Object.assign(earlier, { rows: null, first: null });
+  return answered(earlier, playedOut(earlier));
+}
+
+function isAllowed(game, state, { verb, cell }) {
   if (!/^[A-Z]{1,3}[1-9][0-9]{0,3}$/.test(cell) || outcome(game, state) !== null) return false;
   const board = new Board(state.seen, game);
   const sign = board.at(cell);
@@ -111,8 +134,7 @@ function isAllowed(game, state, verb, cell) {
   return verb === "chord" && flags > 0 && sign === String(flags) && around.includes("?");
 }
 
-function after(game, { layout, seen }, move) {
-  const [verb, cell] = move.split(" ");
+function after(game, { layout, seen }, { verb, cell }) {
   const board = new Board(seen, game);
   if (verb === "flag") {
     return { layout, seen: board.withSigns([[cell, board.at(cell) === "F" ? "?" : "F"]]).rows };
@@ -138,27 +160,44 @@ function opened(layout, seen, cells) {
 
 // -- what is said
 
-function answered(game, state, status = 200) {
-  const ended = outcome(game, state);
-  const { layout } = state;
+function answered(game, { layout, seen }) {
+  const ended = outcome(game, { seen });
   const answer = {
     version: 1,
-    id: game.id,
-    board: written(game, state.seen, layout?.first),
+    game: transcriptOf({ ...game, rows: layout?.rows, first: layout?.first }),
+    board: boardText(game, seen, layout?.first),
     outcome: ended,
-    no_guess: game.layout !== null,
-    ...{ seeded: game.seeded, layout_seen: game.layout_seen, undone: game.undone },
-    moves: game.moves.map(({ move, by, odds }) => {
-      const [verb, cell] = move.split(" ");
-      return { [verb]: cell, by, ...(odds === null ? {} : { odds }) };
-    }),
-    ...(ended === null ? {} : { layout: written(game, layout.rows, layout.first) }),
+    no_guess: game.isNoGuess,
+    seed: game.seed,
+    ...{ undone: game.undone, seconds: game.seconds },
+    moves: game.moves.map(({ verb, cell, by, odds }) => ({ [verb]: cell, by, ...(odds === null ? {} : { odds }) })),
+    ...(ended === null ? {} : { layout: boardText(game, layout.rows, layout.first) }),
   };
-  return { status, text: JSON.stringify(answer), kept: JSON.stringify(game) };
+  return { status: 200, text: JSON.stringify(answer) };
+}
+
+// As `format_transcript` writes it.
+function transcriptOf(game) {
+  const head = [
+    ["size", `${game.width}x${game.height}`],
+    ["mines", String(game.mines)],
+    ["grid", game.grid !== "square" && game.grid],
+    ["start", game.start],
+    ["seed", String(game.seed)],
+    ["first", game.first],
+    ["no-guess", game.isNoGuess && "yes"],
+    ["undone", game.undone && String(game.undone)],
+    ["seconds", game.seconds && String(game.seconds)],
+  ].filter(([, value]) => value);
+  const moves = game.moves.map(({ verb, cell, by, odds }) => {
+    return [verb, cell, by !== "player" || odds !== null ? by : null, odds].filter(Boolean).join(" ");
+  });
+  const parts = [head.map((each) => each.join(": ")), game.rows ?? [], moves].filter(({ length }) => length);
+  return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
 // As `format_board` writes it.
-function written({ mines, grid }, rows, first) {
+function boardText({ mines, grid }, rows, first) {
   const head = [`mines: ${mines}`, first && `first: ${first}`, grid !== "square" && `grid: ${grid}`].filter(Boolean);
   const lines = rows.map((row, number) => (grid === "hex" && number % 2 ? " " : "") + [...row].join(" "));
   return [...head, "", ...lines, ""].join("\n");

@@ -1,18 +1,20 @@
-// What is kept in this browser: positions and games, the last ones by themselves and others by name. They can be
-// exported to a file and read again. Each change reads first what is stored, so that two tabs do not undo each other.
+// What is kept in this browser: positions and games, the last ones by themselves and others by name. Each is an address,
+// which has all of it. They can be exported to a file and read again. Each change reads first what is stored, so that two
+// tabs do not undo each other.
 
+import { gameOfFragment } from "./address.js";
 import { button, download, element, find, remember, remembered } from "./dom.js";
 
 const MOST_RECENT = 30;
 const isText = (value, most) => typeof value === "string" && value.length > 0 && value.length <= most;
 
-// An entry: its name, the address that opens it, when it was kept, whether by name, and of a game the id.
+// An entry: its name, the address that opens it, when it was kept, whether by name, and of a game its own name here.
 function isEntry(entry) {
   return (
     typeof entry === "object" &&
     entry !== null &&
     isText(entry.name, 200) &&
-    isText(entry.address, 50_000) &&
+    isText(entry.address, 500_000) &&
     entry.address.startsWith("#") &&
     Number.isFinite(entry.at) &&
     (entry.game === undefined || isText(entry.game, 100))
@@ -24,14 +26,16 @@ function all() {
   return Array.isArray(found) ? found.filter(isEntry) : [];
 }
 
-// Changes the list as it is now; the newest is first, and only what has a name is kept for ever.
+// Changes the list as it is now; the newest is first, and only what has a name is kept for ever. Where there is not
+// enough room, fewer of the others are kept.
 function change(edit) {
   const entries = edit(all()).sort((one, two) => two.at - one.at);
-  let recent = 0;
-  return remember(
-    "kept",
-    entries.filter((entry) => entry.isNamed || (recent += 1) <= MOST_RECENT),
-  );
+  for (let most = MOST_RECENT; most > 0; most -= 1) {
+    let recent = 0;
+    const fitting = entries.filter((entry) => entry.isNamed || (recent += 1) <= most);
+    if (remember("kept", fitting)) return true;
+  }
+  return false;
 }
 
 const isSame = (one, two) => (one.game ? one.game === two.game : one.address === two.address);
@@ -54,11 +58,11 @@ export class Kept {
     addEventListener("storage", () => this.dialog.open && this.#list());
   }
 
-  // Keeps a position or game for a while, without being asked.
+  // Keeps a position or game for a while, without being asked; returns whether that worked.
   note(entry) {
     const replaced = this.#live;
     this.#live = entry.game ? null : entry;
-    change((entries) => {
+    return change((entries) => {
       const named = entries.find((each) => each.isNamed && isSame(each, entry));
       const others = entries.filter(
         (each) => !isSame(each, entry) && (each.isNamed || !replaced || !isSame(each, replaced)),
@@ -72,8 +76,10 @@ export class Kept {
     this.#live = null;
   }
 
-  find(game) {
-    return all().find((entry) => entry.game === game);
+  // The text of a game by its name here, or null.
+  gameText(id) {
+    const entry = all().find(({ game }) => game === id);
+    return (entry && gameOfFragment(entry.address)?.text) ?? null;
   }
 
   show() {

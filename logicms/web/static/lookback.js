@@ -1,6 +1,6 @@
 // Looking back on a game: every opening with its risk, the guesses that were not needed, and how much luck it took.
 
-import { look } from "./api.js";
+import { ask } from "./api.js";
 import { parseBoard } from "./board.js";
 import { button, count, element, find, listed } from "./dom.js";
 import { oddsOf, spelled } from "./odds.js";
@@ -20,12 +20,12 @@ export class LookBack {
     find("replay-close").addEventListener("click", () => this.end());
   }
 
-  async begin(id) {
+  async begin(game) {
     if (this.asked) return;
     const asked = (this.asked = {});
     let found;
     try {
-      found = await look(`games/${id}/review`);
+      found = await ask("review", { game });
     } catch (error) {
       if (asked === this.asked) this.desk.fail(error);
       this.asked = null;

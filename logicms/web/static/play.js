@@ -1,9 +1,10 @@
-// Playing: a game that the service holds. The page sees what the player sees. Moves wait their turn, so that none is
-// lost while another is under way or the service does not answer.
+// Playing. A game is a text, its transcript: it goes along with each move, the answer has it as it is then, and the
+// browser keeps it. Moves wait their turn, so that each is made on the text of the last; one that gets no answer is made
+// again on the same text, which cannot make it twice. The text has the mines in it; the page looks at the board only.
 
-import { ask, look, Newest } from "./api.js";
+import { ask, Newest } from "./api.js";
 import { isClue, parseBoard } from "./board.js";
-import { count, disable, find, press, remember, remembered } from "./dom.js";
+import { count, disable, find, press } from "./dom.js";
 import { LookBack } from "./lookback.js";
 
 const LEVELS = {
@@ -30,10 +31,12 @@ const AGAIN_MS = 1500; // between two tries to reach a service that does not ans
 const isAway = ({ status }) => [0, 429, 502, 503].includes(status); // gone or busy: it is worth asking again
 
 export class Play {
-  // `desk`: shown() after anything changed, say(text), tell(text), fail(error), calm(), begun() for the address and
-  // what is kept, why(name).
+  // `desk`: shown() after anything changed, isShown(), say(text), tell(text), fail(error), calm(), begun(), why(name);
+  // keep(id, game) -> whether the browser does; kept(id) -> its text, or null.
   constructor(desk) {
-    Object.assign(this, { desk, game: null, board: null, queue: [], isSending: false, marks: {} });
+    // `id` is the game's name in this browser, and `known` its text as this tab knows it to be kept there.
+    Object.assign(this, { desk, id: null, game: null, known: null, board: null });
+    Object.assign(this, { queue: [], isSending: false, marks: {} });
     this.beginning = new Newest();
     this.lookBack = new LookBack({
       shown: (board, marks) => this.#show(board, marks),
@@ -50,7 +53,7 @@ export class Play {
     find("play-again").addEventListener("click", () => this.begin());
     find("undo").addEventListener("click", () => this.move({ undo: true }));
     find("auto").addEventListener("click", () => this.move({ auto: true }));
-    find("review").addEventListener("click", () => this.lookBack.begin(this.game.id));
+    find("review").addEventListener("click", () => this.lookBack.begin(this.game.game));
     for (const each of document.querySelectorAll("[data-tap]")) {
       each.addEventListener("click", () => this.tapFor(each.dataset.tap));
     }
@@ -97,9 +100,9 @@ export class Play {
     const signal = this.beginning.signal();
     const done = this.#tellIfSlow("Searching for a board …", 400);
     try {
-      const game = await ask("games", wish, signal);
+      const game = await ask("game", wish, signal);
       this.desk.calm();
-      this.#take(game);
+      this.#take(game, newId());
       this.desk.begun();
       if (this.board.first) await this.move({ open: this.board.first });
     } catch (error) {
@@ -122,25 +125,43 @@ export class Play {
     };
   }
 
-  // Comes back to a game of the service; false if it has no such game.
-  async resume(id) {
-    try {
-      const game = await look(`games/${encodeURIComponent(id)}`, this.beginning.signal());
-      this.desk.calm();
-      this.#take(game);
-      return true;
-    } catch (error) {
-      if (error.name === "AbortError") return null;
-      if (error.status !== 404) this.desk.fail(error);
-      if (!isAway(error)) return false;
-      await new Promise((done) => setTimeout(done, AGAIN_MS));
-      return this.desk.isShown(id) ? this.resume(id) : null;
+  // Comes back to a game as this browser keeps it or, if it does not, as the address has it; false if that is no game,
+  // null if something else is wanted meanwhile. An address without a name is a link: a copy of the game.
+  async resume({ text, id = newId() }) {
+    if (id === this.id) return this.#refresh().then(() => true);
+    const signal = this.beginning.signal();
+    for (;;) {
+      try {
+        const game = await ask("game", { game: this.desk.kept(id) ?? text }, signal);
+        this.desk.calm();
+        this.#take(game, id);
+        return true;
+      } catch (error) {
+        if (error.name === "AbortError") return null;
+        this.desk.fail(error);
+        if (!isAway(error)) return false;
+      }
+      await soon();
+      if (signal.aborted) return null;
     }
   }
 
   // Another tab may have moved on.
-  #refresh() {
-    if (!document.hidden && this.game && !this.isSending && this.desk.isShown(this.game.id)) this.#look(this.game.id);
+  async #refresh() {
+    if (document.hidden || !this.game || this.isSending || !this.desk.isShown()) return;
+    await this.#catchUp().catch(this.desk.fail);
+  }
+
+  async #catchUp() {
+    const { id } = this;
+    if (!this.#isBehind(id)) return;
+    const game = await ask("game", { game: this.desk.kept(id) });
+    if (this.id === id) this.#take(game);
+  }
+
+  #isBehind(id) {
+    const kept = this.desk.kept(id);
+    return kept !== null && kept !== this.known;
   }
 
   // Shows the game again, after something else was shown.
@@ -190,7 +211,7 @@ export class Play {
   move(what) {
     if (!this.game || (what.auto && this.game.outcome) || (what.undo && !this.game.moves.length)) return;
     if (this.lookBack.isOpen) this.lookBack.end();
-    this.queue.push({ what, id: this.game.id });
+    this.queue.push({ what, id: this.id });
     this.#showPending();
     return this.#send();
   }
@@ -211,43 +232,20 @@ export class Play {
     const [first] = this.queue;
     const { what, id } = first;
     const isDone = () => (this.queue = this.queue.filter((each) => each !== first));
-    if (id !== this.game.id || !this.#isStillPossible(what)) return isDone();
     try {
-      const game = await ask(`games/${id}/moves`, what);
+      if (this.id === id) await this.#catchUp();
+      if (this.id !== id || !this.#isStillPossible(what)) return isDone(); // another game has begun, or a tab moved on
+      const game = await ask("game", { game: this.game.game, move: what, seconds: this.#seconds });
+      if (this.id === id && this.#isBehind(id)) return; // another tab was faster: once more, on its text
       isDone();
-      if (this.game.id !== id) return; // another game has begun
+      if (this.id !== id) return;
       this.desk.calm();
       this.#take(game);
     } catch (error) {
-      if (isAway(error)) return this.#wait(first, error, isDone);
-      isDone();
-      await this.#look(id); // it may have gone on in another tab
-      this.desk.fail(error);
-    }
-  }
-
-  // The service does not answer: the move stays, and is sent again unless it had arrived after all.
-  async #wait({ id }, error, isDone) {
-    const before = numberOf(this.game);
-    this.desk.fail(Object.assign(error, { message: `${error.message} Your move is kept and is sent again.` }));
-    while (this.game.id === id) {
-      await new Promise((done) => setTimeout(done, AGAIN_MS));
-      const isAnswered = await this.#look(id);
-      if (!isAnswered) continue;
-      this.desk.calm();
-      if (numberOf(this.game) !== before) isDone();
-      return;
-    }
-  }
-
-  // Shows the game as it is now; false if the service does not say.
-  async #look(id) {
-    try {
-      const game = await look(`games/${id}`);
-      if (this.game.id === id) this.#take(game);
-      return true;
-    } catch (error) {
-      return !isAway(error);
+      if (!isAway(error)) isDone();
+      const more = isAway(error) ? " Your move is kept and is sent again." : "";
+      this.desk.fail(Object.assign(error, { message: error.message + more }));
+      if (isAway(error)) await soon();
     }
   }
 
@@ -259,11 +257,13 @@ export class Play {
 
   // -- what is shown
 
-  #take(game) {
-    const isNews = this.game?.id !== game.id || numberOf(this.game) !== numberOf(game);
-    this.game = game;
-    this.board = parseBoard(game.board);
-    this.#keepTime();
+  #take(game, id = this.id) {
+    const isNews = this.id !== id || numberOf(this.game) !== numberOf(game);
+    if (this.id !== id) this.known = null;
+    Object.assign(this, { id, game, board: parseBoard(game.board) });
+    // The clock goes on from the seconds of the game; the time in which an answer was waited for does not count.
+    if (!(Math.abs(this.#sinceStart() - game.seconds) <= 1)) this.start = Date.now() - 1000 * game.seconds;
+    if ((game.moves.length || game.undone) && this.desk.keep(id, game)) this.known = this.desk.kept(id);
     this.#now();
     if (isNews) this.desk.say(this.summary);
   }
@@ -329,8 +329,9 @@ export class Play {
     const { first, mines } = this.board;
     const isPromised = first && this.game.no_guess;
     const start = isPromised ? `Open ${first}: from there no guess is needed.` : "Open any cell.";
-    const seeded = this.game.seeded ? " This game has a seed, so it can be played again." : "";
-    return `${count(mines, "mine", "mines")}. ${start}${seeded}`;
+    const { seed } = this.game;
+    const again = seed === null ? "" : ` Its seed is ${seed}, with which it can be played again.`;
+    return `${count(mines, "mine", "mines")}. ${start}${again}`;
   }
 
   #left() {
@@ -342,21 +343,16 @@ export class Play {
 
   // -- time
 
-  #keepTime() {
-    const { id, moves, outcome } = this.game;
-    const times = remembered("times", {});
-    const time = times[id] ?? (this.time?.id === id ? this.time : { id });
-    if (moves.length) time.begun ??= Date.now();
-    if (outcome) time.ended ??= Date.now();
-    else delete time.ended;
-    const newest = Object.entries({ ...times, [id]: time }).slice(-100);
-    remember("times", Object.fromEntries(newest));
-    this.time = time;
+  #sinceStart() {
+    return Math.floor((Date.now() - this.start) / 1000);
+  }
+
+  get #seconds() {
+    return this.game.moves.length && !this.game.outcome ? this.#sinceStart() : this.game.seconds;
   }
 
   #clock() {
-    const { begun, ended = Date.now() } = this.time ?? {};
-    const seconds = begun ? Math.floor((ended - begun) / 1000) : 0;
+    const seconds = this.game ? this.#seconds : 0;
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   }
 
@@ -366,6 +362,8 @@ export class Play {
 }
 
 const numberIn = ([name, id]) => [name, find(id).value.trim() === "" ? NaN : Number(find(id).value)];
+const soon = () => new Promise((done) => setTimeout(done, AGAIN_MS));
+const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join("");
 const numberOf = ({ moves, undone }) => moves.length + 2 * undone; // grows with every move and every undo
 
 // -- sentences about a move

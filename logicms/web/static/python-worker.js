@@ -1,12 +1,10 @@
 // Python in the browser: loads Pyodide and logicms, and answers jobs one after another, as `web/browser.py` does.
-// Games are kept here, in the browser's database. The page never sees a layout before the game is over.
 
 import { earlyAnswer } from "./early.js";
 
 const ROOT = new URL("../", import.meta.url);
-const MOST_GAMES = 500;
 const loaded = new Set();
-let [site, python, door, database, memory] = [null, null, null, null, null];
+let [site, python, door] = [null, null, null];
 
 // -- loading
 
@@ -32,9 +30,8 @@ async function begin() {
   python.runPython(PREPARE);
   for (const [index, path] of paths.entries()) install(path, archives[index]);
   door = python.runPython(BEGIN)(JSON.stringify(Object.keys(site.python.later)));
-  await storing;
   told();
-  postMessage({ ready: true, stored: database !== null });
+  postMessage({ ready: true });
 }
 
 async function pyodide() {
@@ -115,83 +112,21 @@ async function loadLater(name) {
   }
 }
 
-// -- games
-
-function openDatabase() {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open("logicms", 1);
-    opening.onupgradeneeded = () => {
-      opening.result.createObjectStore("games", { keyPath: "id" }).createIndex("used", "used");
-    };
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error);
-    opening.onblocked = () => reject(new Error("blocked"));
-  });
-}
-
-// Answers a job about a game. Reading it, moving and keeping it is one transaction, whatever other tabs do meanwhile.
-function aboutGame(job, answerer = reason) {
-  const id = job.path.split("/")[1] ?? "";
-  if (memory) {
-    const reply = answerer(job, memory.get(id) ?? null);
-    if (reply?.kept) memory.set(JSON.parse(reply.kept).id, reply.kept);
-    return reply;
-  }
-  return new Promise((resolve, reject) => {
-    const transaction = database.transaction("games", "readwrite");
-    const games = transaction.objectStore("games");
-    let reply;
-    games.get(id).onsuccess = ({ target }) => {
-      try {
-        reply = answerer(job, target.result?.kept ?? null);
-        if (reply?.kept) games.put({ id: JSON.parse(reply.kept).id, kept: reply.kept, used: Date.now() });
-        if (!id) forgetOld(games);
-      } catch (error) {
-        reject(error);
-        transaction.abort();
-      }
-    };
-    transaction.oncomplete = () => resolve(reply);
-    transaction.onabort = () => {
-      const detail = "Nothing was changed: the browser has no room for the game.";
-      resolve({ status: 507, text: JSON.stringify({ status: 507, detail }) });
-    };
-  });
-}
-
-function forgetOld(games) {
-  games.count().onsuccess = ({ target }) => {
-    let spare = target.result - MOST_GAMES;
-    if (spare <= 0) return;
-    games.index("used").openCursor().onsuccess = ({ target: { result: cursor } }) => {
-      if (!cursor || spare <= 0) return;
-      spare -= 1;
-      cursor.delete();
-      cursor.continue();
-    };
-  };
-}
-
 // -- jobs
 
-function reason({ method, path, text }, kept) {
-  const found = door(method, path, text, kept ?? undefined);
-  const [status, body, game, missing] = found.toJs();
+function reason({ method, path, text }) {
+  const found = door(method, path, text);
+  const [status, body, missing] = found.toJs();
   found.destroy();
-  return { status, text: body, kept: game, missing };
+  return { status, text: body, missing };
 }
 
-const isAboutGame = ({ path }) => path.startsWith("games");
-
 async function answer(job) {
-  await storing;
-  if (door === null && isAboutGame(job)) {
-    const reply = await aboutGame(job, earlyAnswer);
-    if (reply) return reply;
-  }
+  const early = door === null ? earlyAnswer(job) : null;
+  if (early) return early;
   await started;
   for (;;) {
-    const reply = isAboutGame(job) ? await aboutGame(job) : reason(job, null);
+    const reply = reason(job);
     if (!reply.missing) return reply;
     await loadLater(reply.missing);
   }
@@ -210,10 +145,6 @@ async function work(job) {
   }
 }
 
-const storing = openDatabase().then(
-  (opened) => (database = opened),
-  () => (memory = new Map()), // the browser refuses: games last as long as this worker
-);
 const started = begin().catch((error) => {
   console.error(error);
   postMessage({ fatal: error.message });

@@ -13,7 +13,6 @@ const loading = new Loading();
 const waiting = [];
 let workers = [];
 let failure = document.documentElement.dataset.unsupported ?? null; // by `support.js`
-let isStored = true; // whether the browser keeps games; otherwise the first worker does, and plays them all
 
 // Resolves to { status, body } as the service would answer.
 export function request(method, path, text, signal) {
@@ -51,7 +50,7 @@ class PythonWorker {
     } else if (data.ready) {
       this.isReady = true;
       this.#wait(SECONDS);
-      if (isFirst) begun(data.stored);
+      if (isFirst) begun();
       handOut();
     } else if (data.fatal !== undefined) {
       this.#fail(data.fatal);
@@ -112,21 +111,13 @@ class PythonWorker {
 
 function handOut() {
   for (const job of [...waiting]) {
-    const worker = failure ? null : workers.find((each) => !each.job && mayTake(each, job));
+    // A worker that is still loading can play (`early.js`), but not reason.
+    const worker = failure ? null : workers.find((each) => !each.job && (each.isReady || job.path === "game"));
     if (!failure && !worker) continue;
     waiting.splice(waiting.indexOf(job), 1);
     if (failure) job.resolve(problem(500, failure));
     else worker.take(job);
   }
-}
-
-// A worker that is still loading can play (`early.js`), but not reason.
-function mayTake(worker, { path }) {
-  const isPlaying = path.startsWith("games");
-  if (!worker.isReady && !isPlaying) return false;
-  if (isStored) return true;
-  const isFirst = worker === workers[0];
-  return isPlaying ? isFirst : !isFirst || !workers[1]?.isReady;
 }
 
 function abandon(job) {
@@ -138,13 +129,20 @@ function abandon(job) {
 
 // -- what comes once Python is there
 
-function begun(stored) {
-  isStored = stored;
+function begun() {
   loading.hide();
-  if (!stored) notify("This browser keeps nothing for this page: games and progress last until you close it.");
+  if (!isKeeping()) notify("This browser keeps nothing for this page: games and progress last until you close it.");
   // On a phone with little memory, a spare costs more than it is worth.
   if ((navigator.deviceMemory ?? 8) > 2) setTimeout(() => workers.push(new PythonWorker(false)), 1500);
   keepOffline().catch((error) => console.info(`The page will not work offline: ${error.message}`));
+}
+
+function isKeeping() {
+  try {
+    return Boolean(localStorage);
+  } catch {
+    return false; // the browser refuses
+  }
 }
 
 // A service worker keeps the whole site in the browser.
