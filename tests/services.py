@@ -122,12 +122,14 @@ NGINX = "/usr/sbin/nginx"
 
 
 @contextlib.contextmanager
-def behind_nginx(running: Service) -> Iterator[str]:
-    """A real nginx in front of a service, by `examples/deploy`; yields the address of the page, under /ms."""
+def behind_nginx(*running: Service) -> Iterator[str]:
+    """A real nginx in front of services, by `examples/deploy`; yields the address of the page, under /ms."""
     port = free_port()
     example = (ROOT / "examples" / "deploy" / "nginx.conf").read_text()
-    assert "127.0.0.1:8080" in example and "http://127.0.0.1:8000/" in example
-    server = example.replace("127.0.0.1:8080", f"127.0.0.1:{port}").replace("http://127.0.0.1:8000", running.url)
+    replicas = "".join(f"    server 127.0.0.1:{number} max_fails=0;\n" for number in (8000, 8001))
+    assert "127.0.0.1:8080" in example and replicas in example
+    ours = "".join(f"    server {each.url.removeprefix('http://')} max_fails=0;\n" for each in running)
+    server = example.replace("127.0.0.1:8080", f"127.0.0.1:{port}").replace(replicas, ours)
     with tempfile.TemporaryDirectory() as folder:
         places = "".join(
             f"{name}_temp_path {folder}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from conftest import NOTATION, ROOT
 
+from logicms.answers.game import replayed
 from logicms.board import SIGNS
 from logicms.errors import BoardSyntaxError
 from logicms.notation.boards import KEYS, format_board, parse_board
@@ -14,6 +16,7 @@ from logicms.notation.grids import PLAIN_GRIDS
 from logicms.notation.hint_files import parse_hints
 from logicms.notation.read import FORMATS, read
 from logicms.notation.texts import MAX_CELLS, MAX_LINES, MAX_TEXT, shipped
+from logicms.notation.transcripts import format_transcript, parse_transcript
 
 INTRODUCTION = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
 PAGES = {page.stem: page.read_text(encoding="utf-8") for page in sorted(NOTATION.glob("*.md"))}
@@ -31,6 +34,14 @@ def test_boards_parse(text: str) -> None:
 @pytest.mark.parametrize("text", [text for name, text in BLOCKS if name == "hints"])
 def test_hint_files_parse(text: str) -> None:
     parse_hints(text)
+
+
+@pytest.mark.parametrize("text", [text for name, text in BLOCKS if name == "game"])
+def test_games_go_on_and_their_seed_is_that_of_their_layout(text: str) -> None:
+    game = parse_transcript(text)
+    assert parse_transcript(format_transcript(game)) == game
+    again = replayed(replace(game, layout=None, first=None))
+    assert again == replayed(game) and again.layout == game.layout
 
 
 @pytest.mark.parametrize(("text", "said"), [(text, said) for (name, text), (_, said) in PAIRS if name == "mistake"])
@@ -64,6 +75,7 @@ def test_tables_are_the_code_s() -> None:
 def test_there_are_examples() -> None:
     names = [name for name, _ in BLOCKS]
     assert names.count("board") >= 10 and names.count("mistake") >= 8
+    assert "game" in names
     assert {"seed", "tatham", "jsm", "jsm-link", "ms-board", "minesweepr"} <= set(names)
 
 

@@ -7,11 +7,14 @@ import json
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -195,8 +198,9 @@ def test_only_allowed_sites_may_frame_the_page(exposed):
 
 def test_a_line_for_each_request_that_gives_nothing_away(exposed):
     client, said = exposed
-    made = client.post("/v1/games", json={"width": 5, "height": 5, "mines": 3}, headers=BEARER).json()
-    found = client.get(f"/v1/games/{made['id']}?secret=1", headers={**BEARER, "X-Request-ID": "from-the-proxy.1"})
+    wish = {"width": 5, "height": 5, "mines": 3, "seed": 987654321}
+    asked = {**BEARER, "X-Request-ID": "from-the-proxy.1"}
+    found = client.post("/v1/game?secret=1", json=wish, headers=asked)
     assert found.headers["x-request-id"] == "from-the-proxy.1"
     odd = client.get("/healthz", headers={"X-Request-ID": 'a"b\tc'}).headers["x-request-id"]
     assert re.fullmatch(r"[0-9a-f]{16}", odd), "an id that could forge a log is replaced"
@@ -205,9 +209,9 @@ def test_a_line_for_each_request_that_gives_nothing_away(exposed):
         time.sleep(0.05)
     lines = [json.loads(line) for line in said().splitlines()]
     [line] = [line for line in lines if line["request_id"] == "from-the-proxy.1"]
-    assert (line["method"], line["route"], line["status"]) == ("GET", "/v1/games/{id}", 200)
+    assert (line["method"], line["route"], line["status"]) == ("POST", "/v1/game", 422)
     assert set(line) == {"time", "request_id", "client", "method", "route", "status", "bytes", "seconds"}
-    assert made["id"] not in said() and SECRET not in said() and "secret=1" not in said()
+    assert "987654321" not in said() and SECRET not in said() and "secret=1" not in said()
 
 
 # -- what any client may expect
@@ -257,12 +261,9 @@ def test_files_outside_the_page_are_not_there(client):
 # -- under another address
 
 
-@pytest.mark.parametrize("sent", ["/v1/games", "/ms/v1/games"])
+@pytest.mark.parametrize("sent", ["/openapi.json", "/ms/openapi.json"])
 def test_a_prefix_is_part_of_every_address_that_is_named(client, sent):
-    headers = {"X-Forwarded-Prefix": "/ms/"}
-    made = client.post(sent, json={"width": 5, "height": 5, "mines": 3}, headers=headers)
-    assert made.headers["location"] == f"/ms/v1/games/{made.json()['id']}"
-    assert client.get("/openapi.json", headers=headers).json()["servers"] == [{"url": "/ms"}]
+    assert client.get(sent, headers={"X-Forwarded-Prefix": "/ms/"}).json()["servers"] == [{"url": "/ms"}]
     assert client.get("/openapi.json").json()["servers"] == [{"url": "/"}]
 
 
@@ -276,19 +277,15 @@ def test_the_page_is_found_without_its_last_slash(client):
 
 @pytest.mark.parametrize("prefix", ["//evil.example", "https://evil.example", "/a b", "/..%2f", "/a/" * 50, "/é"])
 def test_a_prefix_that_leads_elsewhere_is_ignored(client, prefix):
-    made = client.post(
-        "/v1/games", json={"width": 5, "height": 5, "mines": 3}, headers={"X-Forwarded-Prefix": prefix.encode()}
-    )
-    assert made.headers["location"] == f"/v1/games/{made.json()['id']}"
+    found = client.get("/openapi.json", headers={"X-Forwarded-Prefix": prefix.encode()})
+    assert found.json()["servers"] == [{"url": "/"}]
 
 
 def test_a_setting_says_the_prefix_too():
     with uvicorn("--root-path", "/ms", LOGICMS_WORKERS="1") as (client, _):
-        made = client.post("/v1/games", json={"width": 5, "height": 5, "mines": 3})
-        assert made.headers["location"].startswith("/ms/v1/games/")
+        assert client.get("/openapi.json").json()["servers"] == [{"url": "/ms"}]
     with service("--workers", "1", "--root-path", "/ms/") as running:
-        made = running.client.post("/v1/games", json={"width": 5, "height": 5, "mines": 3})
-        assert made.headers["location"].startswith("/ms/v1/games/")
+        assert running.client.get("/openapi.json").json()["servers"] == [{"url": "/ms"}]
 
 
 @needs(NGINX, "nginx-light")
@@ -296,10 +293,6 @@ def test_behind_a_real_proxy():
     with service("--workers", "1", "--allow-host", "mines.example", "--log", "json") as running:
         with behind_nginx(running) as url, httpx.Client(trust_env=False, timeout=60) as client:
             host = {"Host": "mines.example"}
-            made = client.post(f"{url}/v1/games", json={"width": 5, "height": 5, "mines": 3}, headers=host)
-            assert made.status_code == 201 and made.headers["location"].startswith("/ms/v1/games/")
-            root = url.removesuffix("/ms")
-            assert client.get(root + made.headers["location"], headers=host).json() == made.json()
             assert client.get(f"{url}/", headers=host).text == running.client.get("/").text
             assert client.get(url, headers=host).headers["location"].endswith("/ms/")
             assert client.post(f"{url}/v1/solve", json={"board": BOARD}, headers=host).json()["mine"] == ["A1", "C1"]
@@ -310,6 +303,69 @@ def test_behind_a_real_proxy():
             assert too_large.status_code == 413
         ids = {json.loads(line)["request_id"] for line in running.said().splitlines() if line.startswith("{")}
         assert any(re.fullmatch(r"[0-9a-f]{32}", each) for each in ids), "nginx's own ids are in our log"
+
+
+# -- replicas: nothing is kept, so any of them answers anything
+
+
+def routes(replica):
+    """Return the addresses that a replica was asked at, from its log."""
+    return [json.loads(line)["route"] for line in replica.said().splitlines() if line.startswith("{")]
+
+
+@needs(NGINX, "nginx-light")
+def test_two_replicas_behind_one_address():
+    """A game and a knowledge base through both in turn; each is ended and started again meanwhile: nothing is lost."""
+    options = ("--workers", "1", "--allow-host", "mines.example", "--log", "json")
+    with service(*options) as one, service(*options) as two, contextlib.ExitStack() as again:
+        url = again.enter_context(behind_nginx(one, two))
+        client = again.enter_context(httpx.Client(headers={"Host": "mines.example"}, trust_env=False, timeout=60))
+        ports = [each.url.rpartition(":")[2] for each in (one, two)]
+
+        def asked(path, **body):
+            found = client.post(f"{url}/v1/{path}", json=body)
+            assert found.status_code == 200, found.text
+            return found.json()
+
+        game = asked("game", width=16, height=16, mines=40, start="zero", seed=7, move={"open": "H8"})
+        hints = "a0\n"
+        for number in range(60):
+            if number == 20:
+                one.end()
+            if number == 30:
+                one = again.enter_context(service(*options, "--port", ports[0]))
+                two.end(signal.SIGKILL)
+            if number == 40:
+                two = again.enter_context(service(*options, "--port", ports[1]))
+            game = asked("game", game=game["game"], move={"auto": True} if game["outcome"] is None else {"undo": True})
+            assert asked("game", game=game["game"]) == game, "the other one reads the same in it"
+            hints += f"a{number} -> a{number + 1}\n"
+            assert asked("ask", hints=hints, formula=f"a{number + 1}", by="forward")["answer"] == "yes"
+        assert len(game["moves"]) + 2 * game["undone"] == 61
+        assert asked("review", game=game["game"])["moves"]
+        for each in (one, two):
+            assert {"/v1/game", "/v1/ask"} <= set(routes(each)), "both have taken part"
+
+
+@needs(NGINX, "nginx-light")
+def test_a_class_behind_one_address_is_served():
+    """64 clients that ask at once, all from one address, each several things: nobody is told to come back."""
+    options = ("--workers", "1", "--allow-host", "mines.example")
+    with service(*options) as one, service(*options) as two, behind_nginx(one, two) as url:
+        start = threading.Barrier(64)
+
+        def pupil(number):
+            with httpx.Client(headers={"Host": "mines.example"}, trust_env=False, timeout=120) as client:
+                start.wait()
+                game = client.post(f"{url}/v1/game", json={"width": 9, "height": 9, "mines": 10, "seed": number})
+                statuses = [game.status_code, client.post(f"{url}/v1/solve", json={"board": BOARD}).status_code]
+                for _ in range(4):
+                    game = client.post(f"{url}/v1/game", json={"game": game.json()["game"], "move": {"auto": True}})
+                    statuses.append(game.status_code)
+                return statuses
+
+        with ThreadPoolExecutor(64) as pupils:
+            assert {status for each in pupils.map(pupil, range(64)) for status in each} == {200}
 
 
 @pytest.mark.full
@@ -347,10 +403,10 @@ def test_the_containerfile_is_linted():
 
 def test_the_unit_and_the_containerfile_name_settings_that_exist():
     known = set(map(variable_of, SETTINGS)) | {TOKEN}
-    for name in ("logicms.service", "Containerfile", "nginx.conf", "README.md"):
+    for name in ("logicms@.service", "Containerfile", "nginx.conf", "README.md"):
         text = (ROOT / "examples" / "deploy" / name).read_text()
         assert set(re.findall(r"LOGICMS_[A-Z_]+", text)) <= known, name
-    assert "User=root" not in (ROOT / "examples" / "deploy" / "logicms.service").read_text()
+    assert "User=root" not in (ROOT / "examples" / "deploy" / "logicms@.service").read_text()
 
 
 @needs(CHROMIUM, "chromium")
