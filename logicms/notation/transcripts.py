@@ -7,7 +7,7 @@ else keeps the game: whoever has the text can go on with it. Whoever reads it kn
     size: 5x1
     mines: 1
     start: zero
-    seed: 7
+    seed: 0
 
     001*1
 

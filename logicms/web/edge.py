@@ -6,9 +6,9 @@ service's address under a name of its own (*DNS rebinding*), which the header Ho
 text across sites, which browsers mark in Sec-Fetch-Site and Origin. Both are refused.
 
 After: headers that tell browsers what they may do with the response, and a line in the log, on standard error, as JSON
-or for people. A line names the address as it is described (`/v1/games/{id}`), without what was asked: whoever knows a
-game's id may play it, so ids and queries are in no log. The *request id* is the proxy's, if it sends one, or is made
-here; it is in the response too, so that a user can say which request went wrong.
+or for people. A line names the address as it is described (`/v1/lessons/{id}`), without what was asked. The *request
+id* is the proxy's, if it sends one, or is made here; it is in the response too, so that a user can say which request
+went wrong.
 """
 
 from __future__ import annotations
