@@ -157,16 +157,11 @@ def rating(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Rating
     if read is None:
         raise BoardError("a rating needs a board: this hint file says more than a board can")
     deduce(read)  # raises if the board is inconsistent
-    return hardest(_climbed(read))
-
-
-def _climbed(board: Board) -> list[Rung]:
-    """Return everything that is certain, by the easiest rung each time."""
     rungs = []
-    while rung := easiest(board):
+    while rung := easiest(read):
         rungs.append(rung)
-        board = board.with_signs({cell: MINE if is_mine else SAFE for cell, is_mine in rung.certain.items()})
-    return rungs
+        read = read.with_signs({cell: MINE if is_mine else SAFE for cell, is_mine in rung.certain.items()})
+    return hardest(rungs)
 
 
 def hardest(rungs: Iterable[Rung]) -> Rating | None:
@@ -248,7 +243,10 @@ class _Counted:
 
     def of(self, with_total: bool) -> Counts:
         if with_total not in self._by_total:
-            self._by_total[with_total] = Counts([*self._hints, *(_total(self._board) if with_total else ())])
+            hints, board = self._hints, self._board
+            if with_total and board.mines is not None:
+                hints = [*hints, exactly(board.mines - board.signs.count(MINE), board.where(HIDDEN), TOTAL)]
+            self._by_total[with_total] = Counts(hints)
         return self._by_total[with_total]
 
     def shown(self, technique: Technique, with_total: bool) -> dict[Cell, bool]:
@@ -273,11 +271,6 @@ def _live_hints(board: Board) -> Iterator[Hint]:
         among = [cells[index] for index in around[clue] if signs[index] == HIDDEN]
         mines = sum([signs[index] == MINE for index in around[clue]])
         yield exactly(int(signs[clue]) - mines, among, cells[clue])
-
-
-def _total(board: Board) -> Iterator[Hint]:
-    if board.mines is not None:
-        yield exactly(board.mines - board.signs.count(MINE), board.where(HIDDEN), TOTAL)
 
 
 # -- the solution path

@@ -176,11 +176,11 @@ class KnowledgeBase(Shown):
             formula = self._read(formula)
         if isinstance(formula, Hint):
             self._tell_hint(formula, because)
-        elif not is_named and (literal := self._literal(formula)) is not None and self._is_new_fact(literal):
-            name = self.symbols.text(abs(literal))
-            self._facts[name] = literal > 0
+        elif is_named or (literal := self._literal(formula)) is None:
+            self._tell_formula(formula, because)
+        elif self._facts.setdefault(name := self.symbols.text(abs(literal)), literal > 0) == (literal > 0):
             self._insert([frozenset((literal,))], "fact", name)
-        else:
+        else:  # a name has one fact: if the negation is one, what contradicts it must be a formula
             self._tell_formula(formula, because)
 
     def _tell_text(self, text: str, because: str | None) -> None:
@@ -225,10 +225,6 @@ class KnowledgeBase(Shown):
             return None
         name, holds = literal
         return literal_of(Literal(check_name(name), holds), self.symbols)
-
-    def _is_new_fact(self, literal: int) -> bool:
-        """Return whether the negation was not told as a fact; otherwise this one must be told as a formula."""
-        return self._facts.get(self.symbols.text(abs(literal)), literal > 0) == (literal > 0)
 
     def _tell_hint(self, hint: Hint, because: str | None) -> None:
         told = plain_hint(hint, because)
@@ -510,13 +506,11 @@ class KnowledgeBase(Shown):
     def _inconsistent(self, number: int) -> InconsistentKnowledge:
         """Return the error for the empty clause with this number in the log."""
         cited = {source: by for by, source in self.log.premises(number) if source and not source.startswith(AUXILIARY)}
-        conflict = [self._cited(cited[source], source) for source in sorted(cited, key=name_order)]
+        # A fact is cited by its name; a person is told what it says.
+        refuted = {source for source, by in cited.items() if by == "fact" and not self._facts[source]}
+        conflict = [f"~{source}" if source in refuted else source for source in sorted(cited, key=name_order)]
         proof = self._proof(self.log.links(number), Goal((EMPTY,), (), self.symbols), "resolution")
         return InconsistentKnowledge(conflict=conflict, proof=proof)
-
-    def _cited(self, by: StepReason, source: str) -> str:
-        """Return how a source is named in a conflict: a fact by what it says."""
-        return f"~{source}" if by == "fact" and not self._facts[source] else source
 
     # -- reading
 
