@@ -22,7 +22,7 @@ import click
 import logicms
 from logicms import cli
 from logicms.answers import answer as codes
-from logicms.answers.answer import Answer
+from logicms.answers.answer import CommandAnswer
 from logicms.commands import COMMANDS, GROUPS
 from logicms.notation import texts
 from logicms.web.openapi import document
@@ -153,9 +153,15 @@ def described(operation: Operation) -> Json:
     return openapi()["paths"][operation.path][operation.method.lower()]
 
 
+def answer_of(operation: Operation) -> Json:
+    """Return what an operation's answer may be, by media type."""
+    responses = described(operation)["responses"]
+    return next(each.get("content", {}) for status, each in responses.items() if status.startswith("2"))
+
+
 def answer_names(operation: Operation) -> list[str]:
     """Return the names of the records that an operation answers with."""
-    content = described(operation)["responses"][str(operation.status)].get("content", {})
+    content = answer_of(operation)
     return names_in(content.get("application/json", {}).get("schema", {}))
 
 
@@ -239,12 +245,12 @@ def answer_schemas() -> dict[str, Json]:
     return {name: schema for name, schema in schemas.items() if name not in asked}
 
 
-def _answers() -> Iterator[type[Answer]]:
+def _answers() -> Iterator[type[CommandAnswer]]:
     """Yield every class of answers, wherever it is."""
     for module in walk_packages(logicms.__path__, "logicms."):
         if re.match(r"logicms\.(answers|commands|teach|web)\b(?!.*\b(site|static)\b)", module.name):
             for value in vars(import_module(module.name)).values():
-                if isclass(value) and issubclass(value, Answer) and value is not Answer:
+                if isclass(value) and issubclass(value, CommandAnswer) and value is not CommandAnswer:
                     yield value
 
 
@@ -258,8 +264,7 @@ def answers() -> str:
         names = answer_names(operation)
         for name in names:
             asked_by.setdefault(name, []).append(_askers(operation))
-        content = described(operation)["responses"][str(operation.status)].get("content", {})
-        example = content.get("application/json", {}).get("examples", {}).get("one", {}).get("value")
+        example = answer_of(operation).get("application/json", {}).get("examples", {}).get("one", {}).get("value")
         if example is not None:
             best = max(names, key=lambda name: _fits(example, schemas[name]))
             examples.setdefault(best, example)
@@ -350,7 +355,7 @@ def addresses() -> str:
                     parts.append(f"A body of type `text/plain` is the field `{operation.text_field}`.")
                 parts.append(f"```json\n{pretty(dict(operation.example or {}))}\n```")
             kinds = [f"[{name}](answers.md#{name.lower()})" for name in answer_names(operation)]
-            parts.append(f"Answer ({operation.status}): {', or '.join(kinds)}.")
+            parts.append(f"Answer: {', or '.join(kinds)}.")
             if operation.other_types:
                 types = ", ".join(f"`{each}`" for each in operation.other_types)
                 parts.append(f"With `to`, on request as {types}.")

@@ -13,6 +13,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -141,6 +142,23 @@ def test_python_blocks_are_doctests(page, monkeypatch):
 
 def test_the_readme_is_short():
     assert (ROOT / "README.md").read_text(encoding="utf-8").count("\n") <= 130
+
+
+def generated():
+    """Return the module that makes parts of the pages from the code; it needs the extra `mcp`, and no Sphinx."""
+    pytest.importorskip("mcp", reason="the extra `mcp` is not installed")
+    path = DOCS / "generated.py"
+    module = module_from_spec(spec := spec_from_file_location("generated", path))
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_generated_parts_are_made_and_used():
+    blocks = generated().BLOCKS
+    sources = "".join(page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md"))
+    assert set(re.findall(r"<!-- generated: ([\w-]+) -->", sources)) == set(blocks)
+    for name, make in blocks.items():
+        assert make().count("\n") > 2, name
 
 
 # -- links

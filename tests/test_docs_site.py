@@ -1,0 +1,226 @@
+"""The documentation as a site: it builds without a warning, has every name, and no link in it is dead.
+
+It needs the extra `docs`, which is part of the extra `test`; where it is missing, these tests are skipped.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import zlib
+from dataclasses import fields
+from html import unescape
+from html.parser import HTMLParser
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from pkgutil import walk_packages
+from urllib.parse import unquote
+
+import click
+import pytest
+from conftest import ROOT
+
+import logicms
+from logicms import cli
+from logicms.answers.answer import CommandAnswer
+from logicms.notation.boards import format_link, parse_link
+from logicms.record import Record
+
+SPHINX = find_spec("sphinx") and find_spec("furo") and find_spec("myst_parser")
+assert SPHINX or not os.environ.get("LOGICMS_COMPLETE"), "the documentation needs the extra `docs`"
+pytestmark = pytest.mark.skipif(not SPHINX, reason="the extra `docs` is not installed")
+
+
+def build(folder: Path) -> Path:
+    """Build the site by the command that CONTRIBUTING gives."""
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", ROOT / "docs", folder / "site"]
+    command += ["-d", folder / "doctrees"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    built = subprocess.run(command, capture_output=True, text=True, timeout=600, cwd=ROOT, env=environment)
+    assert built.returncode == 0 and not built.stderr, built.stderr
+    return folder / "site"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Path:
+    return build(tmp_path_factory.mktemp("docs"))
+
+
+class Page(HTMLParser):
+    """A page of the site: its links, the places in it, and its text by headings."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.ids: set[str] = set()
+        self.sections: dict[str, str] = {"": ""}
+        self._heading: str | None = None
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.links += [value for key in ("href", "src") if (value := found.get(key))]
+        self.ids |= {value for value in (found.get("id"), found.get("name")) if value}
+        if re.fullmatch("h[1-4]", tag):
+            self._heading = ""
+        elif self._heading is not None and tag == "a":  # the link behind a heading
+            self.sections.setdefault(self._heading, "")
+            self._heading = None
+
+    def handle_data(self, data: str) -> None:
+        if self._heading is not None:
+            self._heading += data
+        else:
+            self.sections[list(self.sections)[-1]] += data
+
+
+@pytest.fixture(scope="module")
+def pages(site) -> dict[Path, Page]:
+    return {path: Page(path) for path in site.rglob("*.html")}
+
+
+# -- it is complete
+
+
+def test_every_public_name_is_in_the_reference(site):
+    _, _, packed = (site / "objects.inv").read_bytes().partition(b"zlib.\n")
+    listed = {line.split()[0] for line in zlib.decompress(packed).decode().splitlines()}
+    public = {f"logicms.{name}" for name in logicms.__all__ if name != "__version__"}
+    assert public <= listed, public - listed
+    members = {
+        f"logicms.{name}.{member}"
+        for name in logicms.__all__
+        if isinstance(kind := getattr(logicms, name), type) and not issubclass(kind, Exception | tuple)
+        for member in vars(kind)
+        if not member.startswith("_") and (getattr(vars(kind)[member], "__doc__", None) or member in _fields(kind))
+    }
+    assert members <= listed, sorted(members - listed)
+    assert len(public) > 60 and len(members) > 100, (len(public), len(members))
+
+
+def _fields(kind: type) -> set[str]:
+    return {each.name for each in fields(kind)} if hasattr(kind, "__dataclass_fields__") else set()
+
+
+def test_every_command_and_option_is_in_the_reference(site):
+    sections = Page(site / "reference" / "commands.html").sections
+    options = []
+    for name in cli.NAMES:
+        command = cli.app.get_command(click.Context(cli.app), name)
+        for parameter in command.params:
+            for option in (*parameter.opts, *parameter.secondary_opts) if isinstance(parameter, click.Option) else ():
+                assert re.search(rf"(?<![\w-]){option}(?![\w-])", sections[name]), (name, option)
+                options.append(option)
+        assert f"Usage: logicms {name} " in sections[name]
+    assert len(cli.NAMES) > 20 and len(options) > 200, (len(cli.NAMES), len(options))
+
+
+def answers() -> list[type[Record]]:
+    """Return every kind of answer, by the rooms that have some."""
+    for module in walk_packages(logicms.__path__, "logicms."):
+        if re.match(r"logicms\.(answers|commands|teach|web)\b(?!\.(site|static))", module.name):
+            import_module(module.name)
+    kinds, unseen = {}, [CommandAnswer]
+    while unseen:
+        for kind in unseen.pop().__subclasses__():
+            kinds[f"{kind.__module__}.{kind.__name__}"] = kind
+            unseen.append(kind)
+    return [kinds[name] for name in sorted(kinds)]
+
+
+def test_every_field_of_every_answer_is_in_the_reference(site):
+    sections = Page(site / "reference" / "answers.html").sections
+    schemas: dict[str, dict] = {}
+    kinds = answers()
+    for kind in kinds:
+        schemas[kind.__name__] = kind.schema(schemas)
+    count = 0
+    for name, schema in schemas.items():
+        for field in schema["properties"]:
+            assert re.search(rf"(?<!\w){field}(?!\w)", sections[name]), (name, field)
+            count += 1
+    assert len(kinds) > 30 and count > 300, (len(kinds), count)
+
+
+def test_every_address_field_and_tool_is_in_the_reference(site):
+    from logicms.web.openapi import document
+    from logicms.web.tools import tools
+
+    described = document()
+    sections = Page(site / "reference" / "http.html").sections
+    for path, methods in described["paths"].items():
+        for method, operation in methods.items():
+            text = sections[f"{method.upper()} {path}"]
+            body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+            asked = described["components"]["schemas"].get(body.get("$ref", "").rpartition("/")[2], {})
+            assert all(re.search(rf"(?<!\w){field}(?!\w)", text) for field in asked.get("properties", ())), path
+    sections = Page(site / "reference" / "mcp.html").sections
+    for tool in tools():
+        assert all(field in sections[tool.name] for field in tool.input_schema["properties"]), tool.name
+
+
+def test_generated_parts_are_in_their_pages(site):
+    assert not any("generated:" in page.read_text(encoding="utf-8") for page in site.rglob("*.html"))
+
+
+# -- it leads on
+
+
+def test_no_link_is_dead(site, pages):
+    inside = 0
+    for path, page in pages.items():
+        for link in page.links:
+            target, _, anchor = unquote(unescape(link)).partition("#")
+            if re.match(r"[a-z]+:", link) or "/page/" in f"/{target}":
+                continue
+            file = (path.parent / target.partition("?")[0]).resolve() if target else path
+            assert file.is_relative_to(site) and file.is_file(), (path.name, link)
+            assert not anchor or file not in pages or anchor in pages[file].ids, (path.name, link)
+            inside += 1
+    assert len(pages) > 35 and inside > 1000, (len(pages), inside)
+
+
+def test_boards_open_on_the_page(site, pages):
+    """A link below a board leads to the page beside these documents, and has that board in it."""
+    found = 0
+    for path, page in pages.items():
+        for link in (link for link in page.links if "page/index.html#board=" in link):
+            assert (path.parent / link.partition("#")[0]).resolve() == (site / "page" / "index.html").resolve()
+            assert format_link(parse_link(link), link.partition("#")[0]).strip() == unescape(link)
+            found += 1
+    assert found > 30, found
+
+
+def test_words_can_be_searched(site):
+    index = (site / "searchindex.js").read_text(encoding="utf-8")
+    assert index.startswith("Search.setIndex(")
+    assert all(f'"{word}"' in index or f"{word}:" in index for word in ("hexagon", "tatham", "totalis"))
+
+
+@pytest.mark.outside
+def test_a_board_opens_and_words_are_found_in_a_browser(site, tmp_path_factory, playwright):
+    """In a browser: a click on the link below a board opens it on the page, and the search finds a page."""
+    from browsers import chromium, on_screen
+    from playwright.sync_api import expect
+    from sites import PATIENCE, UNDER, served, site_folder
+
+    page_folder = site / "page"
+    if not page_folder.exists():
+        page_folder.symlink_to(site_folder(tmp_path_factory) / UNDER, target_is_directory=True)
+    with served(site) as url, chromium(playwright) as browser:
+        page = on_screen(browser, "laptop")
+        page.goto(f"{url}/tutorial/first-proof.html")
+        page.get_by_role("link", name="Open this board on the page").first.click()
+        expect(page.locator("#board [role=gridcell]")).to_have_count(6, timeout=PATIENCE)
+        page.goto(f"{url}/search.html?q=hexagons")
+        expect(page.locator("#search-results li").first).to_be_visible(timeout=PATIENCE)
+        expect(page.locator("#search-results")).to_contain_text("Boards")
+        phone = on_screen(browser, "phone")
+        for name in sorted(
+            path.relative_to(site).as_posix() for path in site.rglob("*.html") if "page" not in path.parts
+        ):
+            phone.goto(f"{url}/{name}")
+            assert phone.evaluate("document.documentElement.scrollWidth") <= 390, f"{name} is wider than a phone"
