@@ -31,7 +31,7 @@ from itertools import count
 from pathlib import Path
 from threading import Event
 from time import monotonic
-from typing import Literal, Protocol
+from typing import Literal
 
 from logicms.errors import BoardError
 from logicms.grading.course import INSIDE
@@ -327,16 +327,6 @@ class Failed(Exception):
 
 class Stopped(Exception):
     """The whole grading was interrupted."""
-
-
-class Program(Protocol):
-    """What a match is played with."""
-
-    seconds: float
-
-    def write(self, *lines: str) -> None: ...
-
-    def answer(self, most_seconds: float) -> Iterator[str]: ...
 
 
 class Conversation:

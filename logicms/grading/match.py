@@ -17,7 +17,7 @@ from typing import Literal
 from logicms.board import CLUES, HIDDEN, MINE, Board, Cell
 from logicms.errors import BoardError
 from logicms.game import Draw, Game
-from logicms.grading.confinement import Confined, Conversation, Failed, Program
+from logicms.grading.confinement import Confined, Conversation, Failed
 from logicms.grading.course import Course
 from logicms.grading.judge import Finding, Judge
 from logicms.notation.grading import (
@@ -129,7 +129,7 @@ class _Referee:
     course: Course
     number: int
     seed: int
-    program: Program
+    program: Conversation
     names_mines: bool
     turns: int = 0
     slowest: float = 0.0

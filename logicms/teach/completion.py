@@ -8,7 +8,7 @@ it allows are derived in rounds until the goal is among them. The way with the f
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import Literal as OneOf
 
@@ -31,25 +31,16 @@ Way = list[ProofLine]
 """Lines that lead to the goal, the learner's first; numbers count from 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Completion:
-    """The lines that are still to be written, numbered on from the learner's; the last one reaches the goal."""
+def completion(lines: Sequence[ProofLine], terms: Terms) -> tuple[ProofLine, ...]:
+    """Return a short way on from the learner's lines, which are right; nothing if none was found within the limits.
 
-    new: tuple[ProofLine, ...]
-
-    @property
-    def next(self) -> ProofLine:
-        return self.new[0]
-
-
-def completion(lines: Sequence[ProofLine], terms: Terms) -> Completion | None:
-    """Return a short way on from the learner's lines, which are right; None if none was found within the limits.
+    The lines that are still to be written are numbered on from the learner's; the last one reaches the goal.
 
     >>> from logicms.board import Board
     >>> from logicms.teach.exercise import LessonFile
     >>> from logicms.teach.proof_lines import parse_clause
     >>> terms = Terms(LessonFile.of_board("row", Board(("???", "121"))), parse_clause("~B1"), "direct")
-    >>> print(*completion((), terms).new, sep="\\n")
+    >>> print(*completion((), terms), sep="\\n")
     1. ~A1 | ~B1   clue A2
     2. A1 | C1   clue B2
     3. ~B1 | C1   from 1 2 on A1
@@ -63,8 +54,7 @@ def completion(lines: Sequence[ProofLine], terms: Terms) -> Completion | None:
         styles = ["refutation"]
     with limit(steps=WORK):
         ways = [way for style in styles for way in _ways(list(lines), terms, style)]
-    shorter = [new for way in ways if (new := _new_lines(way, lines))]
-    return Completion(min(shorter, key=len)) if shorter else None
+    return min(filter(None, (_new_lines(way, lines) for way in ways)), key=len, default=())
 
 
 def _ways(lines: Way, terms: Terms, style: Style) -> Iterator[Way]:

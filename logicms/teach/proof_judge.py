@@ -358,14 +358,14 @@ class ProofTask(Task):
         judge = _Judge(parse_proof(so_far), self.terms)
         wrong = next((place for place, verdict in enumerate(judge.verdicts) if verdict.level == "wrong"), None)
         lines = tuple(judge.lines.values())[:wrong]
-        way = completion(lines, self.terms)
+        new = completion(lines, self.terms)
         # What we propose is judged like what a learner writes.
-        if way is None or not check_proof(WrittenProof((*lines, *way.new)), self.terms).is_right:
+        if not new or not check_proof(WrittenProof((*lines, *new)), self.terms).is_right:
             return "No way on from your lines was found; take back the last ones with undo, and ask again."
-        tip = _describe(way.next, level)
+        tip = _describe(new[0], level)
         if level > 1:
             return tip
-        count = len(way.new)
+        count = len(new)
         enough = f"{count} {'more ' if lines else ''}{'line is' if count == 1 else 'lines are'} enough."
         return f"{f'From your lines, {enough}' if lines else enough} {tip}"
 

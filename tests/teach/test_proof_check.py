@@ -414,7 +414,7 @@ def test_tips_lead_from_any_line_to_the_goal(how, rows, goal):
     """Writing what the last tip says ends with a proof, and never needs more lines than were promised."""
     on = terms(goal, LessonFile.of_board("row", Board(tuple(rows.split()))), **how)
     task, so_far = ProofTask(on), "~A2 fact"
-    promised = len(completion(parse_proof(so_far).lines, on).new)
+    promised = len(completion(parse_proof(so_far).lines, on))
     for _ in range(promised):
         assert len({task.tip(level, so_far) for level in (1, 2, 3)}) == 3
         so_far += "\n" + task.tip(3, so_far).splitlines()[-1].strip()
@@ -423,15 +423,15 @@ def test_tips_lead_from_any_line_to_the_goal(how, rows, goal):
 
 def test_tips_go_on_from_the_learner_s_own_lines():
     lines = parse_proof("\n".join(DIRECT.splitlines()[:4])).lines
-    assert str(completion(lines, terms(style="direct")).next) == "5. ~B1   from 4 1 on A1"
+    assert str(completion(lines, terms(style="direct"))[0]) == "5. ~B1   from 4 1 on A1"
 
 
 def test_the_way_on_is_a_proof_and_no_longer_than_ours():
     for proof, on, _ in proofs(3, 25):
         terms = Terms(on.file, on.goal, "direct" if proof.by == "direct" else "refutation")
-        found = completion((), terms)
-        assert ProofTask(terms).judge("\n".join(map(str, found.new))).is_right
-        assert len(found.new) <= len(proof.steps)
+        lines = completion((), terms)
+        assert ProofTask(terms).judge("\n".join(map(str, lines))).is_right
+        assert len(lines) <= len(proof.steps)
 
 
 def test_a_tip_that_is_not_found_says_what_to_do():
