@@ -9,13 +9,13 @@ from pathlib import Path
 import click
 
 from logicms.answers.show import GraphAnswer, ShowAnswer
-from logicms.cli.command import Options, Writer, answer_each, draw_svg, give, only_one, written_board
+from logicms.cli.command import Options, Writer, answer_each, draw_svg, give, only_one
 from logicms.cli.options import asks, in_its_form
 from logicms.cli.streams import print_document
 from logicms.commands.boards import ConvertQuestion, FormatsQuestion, GraphQuestion, ShowQuestion
 from logicms.notation.boards import format_link
-from logicms.render.answers import show_text
-from logicms.render.exports import formats_text
+from logicms.render.answers import board_of
+from logicms.render.picture import board_svg
 
 
 @click.command()
@@ -42,13 +42,11 @@ def show(
         question = asked(path)
         problem = question.problem
         if svg is not None:
-            from logicms.render.picture import board_svg
-
-            draw_svg(svg, board_svg(written_board(problem)), options)
+            draw_svg(svg, board_svg(board_of(problem)), options)
         answer = question.ask()
-        return answer if base is None else replace(answer, link=format_link(written_board(problem), base).rstrip())
+        return answer if base is None else replace(answer, link=format_link(board_of(problem), base).rstrip())
 
-    answer_each(files, options, make, lambda answer: answer.link or show_text(answer, **options.look()))
+    answer_each(files, options, make, lambda answer: answer.link or options.text(answer))
 
 
 @click.command()
@@ -80,7 +78,7 @@ def formats(asked: Callable[..., FormatsQuestion], options: Options) -> None:
     Example:
       logicms formats
     """
-    give(asked().ask(), options, formats_text)
+    give(asked().ask(), options)
 
 
 @click.command()

@@ -18,11 +18,11 @@ import click
 from logicms.answers.answer import USAGE, VERSION, CommandAnswer, exit_code_of
 from logicms.board import Board
 from logicms.cli.streams import COLUMNS, is_utf8, print_document, print_text, width
-from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
+from logicms.errors import BoardSyntaxError, LogicmsError
 from logicms.limits import limit
-from logicms.problem import Problem
 from logicms.record import Json
 from logicms.render.picture import Paint, plain
+from logicms.render.written import written
 
 if TYPE_CHECKING:
     from logicms.notation.hint_files import HintFile
@@ -59,6 +59,10 @@ class Options:
     def look(self) -> Look:
         """Return how to draw on standard output."""
         return {"ascii": self.ascii, "paint": self.paint(), "columns": columns()}
+
+    def text(self, answer: CommandAnswer) -> str:
+        """Return an answer as text for people."""
+        return written(answer, "text", **self.look())
 
     def paint(self) -> Paint:
         """Return how to colour text on standard output: not at all in a pipe or if NO_COLOR is set."""
@@ -112,14 +116,19 @@ Writer = Callable[[_A], str]
 
 
 def answer_each(
-    files: Sequence[str], options: Options, make: Callable[[str], _A], draw: Writer[_A], *, document: bool = False
+    files: Sequence[str],
+    options: Options,
+    make: Callable[[str], _A],
+    draw: Writer[_A] | None = None,
+    *,
+    document: bool = False,
 ) -> None:
     """Print the answer for each file and exit with the largest code; one file's error does not stop the others.
 
-    `make` makes the answer for a file, `draw` its text; the time limit is per file.
+    `make` makes the answer for a file, `draw` its text if that is not the usual one; the time limit is per file.
     """
     many = len(files) > 1
-    codes = [_answer_file(path, options, make, draw, many, document) for path in files]
+    codes = [_answer_file(path, options, make, draw or options.text, many, document) for path in files]
     click.get_current_context().exit(max(codes))
 
 
@@ -146,12 +155,12 @@ def _answer_file(
     return answer.exit_code
 
 
-def give(answer: _A, options: Options, draw: Writer[_A], *, document: bool = False) -> None:
+def give(answer: _A, options: Options, draw: Writer[_A] | None = None, *, document: bool = False) -> None:
     """Print one answer as JSON or text, and exit with its code."""
     if options.json:
         print_json(answer.to_json())
     else:
-        _print(draw(answer), document)
+        _print((draw or options.text)(answer), document)
     click.get_current_context().exit(answer.exit_code)
 
 
@@ -274,13 +283,6 @@ def remark_on(found: Board | HintFile, name: str, source: str, options: Options,
 
         for remark in misspelt(found):
             options.say(f"{source}: {remark}")
-
-
-def written_board(problem: Problem) -> Board:
-    """Return the board of a problem as it was written, or raise an error if there is none."""
-    if problem.written is None:
-        raise BoardError("there is no board: the hint file says more than a board can")
-    return problem.written
 
 
 def write_file(path: Path, text: str) -> None:

@@ -18,7 +18,6 @@ from logicms.answers.grade import GradeAnswer, Grading, seconds_for
 from logicms.cli.command import (
     Options,
     Unreadable,
-    Writer,
     give,
     make_folder,
     number_of_cpus,
@@ -41,10 +40,9 @@ from logicms.render.grades import (
     csv_lines,
     grade_html,
     grade_row,
-    grade_text,
-    gradescope_json,
     progress_csv,
 )
+from logicms.render.written import written
 from logicms.teach.class_tables import progress_table
 
 
@@ -189,7 +187,8 @@ def grade(
             answer = grading.grade(one)
         if answer.status == "unreadable":
             options.say(f"{program}: {answer.message}")
-        give(answer, options, _draw(form, options), document=form not in (None, "text"))
+        is_text = form in (None, "text")
+        give(answer, options, None if is_text else lambda answer: written(answer, str(form)), document=not is_text)
     if reports is not None:
         make_folder(reports, "--reports")
     else:
@@ -240,16 +239,6 @@ def _warnings(level: Confinement) -> Iterator[str]:
     yield f"warning: {without_bubblewrap()}: {_WARNINGS[level]}"
     if click.get_current_context().get_parameter_source("seed") is ParameterSource.COMMANDLINE:
         yield "warning: the programs can read the --seed: leave it out, or give it in the environment as LOGICMS_SEED"
-
-
-def _draw(form: str | None, options: Options) -> Writer[GradeAnswer]:
-    if form == "html":
-        return grade_html
-    if form == "gradescope":
-        return gradescope_json
-    if form == "csv":
-        return lambda answer: csv_lines([GRADE_COLUMNS, grade_row(answer)]).rstrip("\n")
-    return lambda answer: grade_text(answer, **options.look())
 
 
 def _grade_folder(

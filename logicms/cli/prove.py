@@ -16,7 +16,7 @@ import click
 from click.core import ParameterSource
 
 from logicms.answers.answer import CommandAnswer
-from logicms.answers.knowledge import KbStepsAnswer, TableAnswer
+from logicms.answers.knowledge import KbAnswer
 from logicms.answers.prove import ProveAnswer, VerifyAnswer
 from logicms.cli.command import (
     Options,
@@ -31,9 +31,7 @@ from logicms.commands.prove import AskQuestion, KbQuestion, NextQuestion, PathQu
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.texts import load_json
 from logicms.problem import Problem
-from logicms.render.answers import ask_sentence, kb_steps_text, kb_text, table_text
-from logicms.render.explanation import path_text
-from logicms.render.proof import verify_text
+from logicms.render.answers import ask_sentence
 from logicms.render.written import FOR_READERS
 
 
@@ -106,12 +104,7 @@ def path(files: tuple[str, ...], asked: Callable[[str], PathQuestion], options: 
       logicms path examples/boards/one-two-two-one.txt
       logicms path --json examples/boards/expert.txt
     """
-    answer_each(
-        files,
-        options,
-        lambda file: asked(file).ask(),
-        lambda answer: path_text(answer, **options.look()),
-    )
+    answer_each(files, options, lambda file: asked(file).ask())
 
 
 # -- proofs of others
@@ -191,8 +184,8 @@ def verify(
         raise click.UsageError(f"the order is PROOF FILE: logicms verify {file} {proof}")
     question = asked(file, proof={})
     if proof != "-" and pathlib.Path(proof).is_dir():
-        give(_verify_folder(pathlib.Path(proof), question), options, verify_text)
-    give(question.verdict(read_proof(proof)), options, verify_text)
+        give(_verify_folder(pathlib.Path(proof), question), options)
+    give(question.verdict(read_proof(proof)), options)
 
 
 def _is_proof(path: pathlib.Path) -> bool:
@@ -288,11 +281,6 @@ def kb(file: str, asked: Callable[..., KbQuestion], options: Options) -> None:
         unknown = sorted(map(str, question.asked.names.difference(question.problem.names)))
         _remark_on(unknown, question.problem, options)
     answer = question.ask()
-    if isinstance(answer, TableAnswer):
-        give(answer, options, table_text)
-    elif isinstance(answer, KbStepsAnswer):
-        give(answer, options, kb_steps_text)
-    elif answer.is_limit or question.to == "clauses":
-        give(answer, options, kb_text)
-    else:
+    if isinstance(answer, KbAnswer) and not answer.is_limit and question.to != "clauses":
         give(answer, options, lambda answer: getattr(answer, question.to), document=True)
+    give(answer, options)

@@ -13,11 +13,12 @@ from click.core import ParameterSource
 
 from logicms.answers.answer import VERSION
 from logicms.answers.solve import OddsAnswer, SolveAnswer
-from logicms.cli.command import Options, answer_each, draw_svg, make_folder, only_one, write_file, written_board
+from logicms.cli.command import Options, answer_each, draw_svg, make_folder, only_one, write_file
 from logicms.cli.options import asks, svg_option
 from logicms.commands.solve import CheckQuestion, OddsQuestion, SearchQuestion, SolveQuestion
 from logicms.errors import LimitReached, counted
-from logicms.render.answers import cells, check_text, odds_marks, odds_text, search_text, solve_marks, solve_text
+from logicms.render.answers import board_of, cells
+from logicms.render.written import written
 
 if TYPE_CHECKING:
     from logicms.answers.prove import ProveAnswer
@@ -58,16 +59,14 @@ def solve(
         question = asked(path)
         answer = question.ask()
         if svg is not None:
-            from logicms.render.picture import board_svg
-
-            draw_svg(svg, board_svg(written_board(question.problem), solve_marks(answer)), options)
+            draw_svg(svg, written(answer, "svg"), options)
         if proofs is not None and answer.exit_code in (0, 1):
             _write_proofs(proofs, question, options)
         return answer
 
     def draw(answer: SolveAnswer) -> str:
         if target is None:
-            return solve_text(answer, **options.look())
+            return options.text(answer)
         options.say(f"{answer.status}: {answer.message}" if answer.message else answer.status)
         return _with_certain(answer).removesuffix("\n")
 
@@ -79,7 +78,7 @@ def _with_certain(answer: SolveAnswer) -> str:
     from logicms.notation.boards import format_board
 
     signs = dict.fromkeys(cells(answer.safe), "-") | dict.fromkeys(cells(answer.mine), "*")
-    return format_board(written_board(answer.problem).with_signs(signs))
+    return format_board(board_of(answer.problem).with_signs(signs))
 
 
 def _write_proofs(path: Path, question: SolveQuestion, options: Options) -> None:
@@ -141,12 +140,10 @@ def odds(files: tuple[str, ...], asked: Callable[[str], OddsQuestion], svg: Path
     def make(path: str) -> OddsAnswer:
         answer = asked(path).ask()
         if svg is not None:
-            from logicms.render.picture import board_svg
-
-            draw_svg(svg, board_svg(written_board(answer.problem), odds_marks(answer)), options)
+            draw_svg(svg, written(answer, "svg"), options)
         return answer
 
-    answer_each(files, options, make, lambda answer: odds_text(answer, **options.look()))
+    answer_each(files, options, make)
 
 
 @click.command()
@@ -159,12 +156,7 @@ def check(files: tuple[str, ...], asked: Callable[[str], CheckQuestion], options
       logicms check examples/boards/flags.txt
       logicms check examples/boards/contradiction.txt
     """
-    answer_each(
-        files,
-        options,
-        lambda path: asked(path).ask(),
-        lambda answer: check_text(answer, **options.look()),
-    )
+    answer_each(files, options, lambda path: asked(path).ask())
 
 
 @click.command()
@@ -183,9 +175,4 @@ def search(files: tuple[str, ...], asked: Callable[[str], SearchQuestion], optio
     given = click.get_current_context()
     if given.params["plain"] and given.get_parameter_source("file_limit") is ParameterSource.DEFAULT:
         options = replace(options, time_limit=None)  # how long it takes is what one wants to see
-    answer_each(
-        files,
-        options,
-        lambda path: asked(path).ask(),
-        lambda answer: search_text(answer, **options.look()),
-    )
+    answer_each(files, options, lambda path: asked(path).ask())

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from logicms.answers.show import ShowAnswer
 from logicms.answers.solve import CheckAnswer, FlagVerdicts, OddsAnswer, SearchAnswer, SolveAnswer, names_touched
-from logicms.board import Cell
+from logicms.board import Board, Cell
 from logicms.deduction import COMPLETE, Deduction, Odds
 from logicms.deduction.deduction import FlagCheck
 from logicms.errors import BoardError, counted
@@ -72,12 +72,16 @@ def solve_text(answer: SolveAnswer, *, ascii: bool = False, paint: Paint = plain
     named.append(("only by the mine total", answer.needs_mine_total))
     lines = [f"{what}: {in_a_row(names)}" for what, names in named if names]
     text = "\n".join([_solve_sentence(answer), *lines, *_lead_on(answer)])
-    drawn = picture(answer.problem, solve_marks(answer), ascii, paint, columns) if is_drawn(answer.problem) else []
+    drawn = picture(answer.problem, _solve_marks(answer), ascii, paint, columns) if is_drawn(answer.problem) else []
     return "\n".join([*drawn, folded(text, columns)])
 
 
-def solve_marks(answer: SolveAnswer) -> Marks:
-    """Return the marks of the picture."""
+def solve_svg(answer: SolveAnswer) -> Svg:
+    """Return the board with its certain cells marked."""
+    return board_svg(board_of(answer.problem), _solve_marks(answer))
+
+
+def _solve_marks(answer: SolveAnswer) -> Marks:
     return Marks(safe=cells(answer.safe), mine=cells(answer.mine), used=cells(answer.conflict or ()))
 
 
@@ -143,15 +147,19 @@ def odds_text(answer: OddsAnswer, *, ascii: bool = False, paint: Paint = plain, 
     2 placements of the mines are possible
     certainly safe: C1 C2
     """
-    lines = picture(answer.problem, odds_marks(answer), ascii, paint, columns)
+    lines = picture(answer.problem, _odds_marks(answer), ascii, paint, columns)
     if answer.problem.written is None:
         lines = [f"{name}: {each.mine}" for name, each in answer.cells.items()]
     said = [_counted(answer), *_best(answer), *_details(answer), *_without_total(answer)]
     return "\n".join([*lines, folded("\n".join(said), columns)])
 
 
-def odds_marks(answer: OddsAnswer) -> Marks:
-    """Return the marks of the picture."""
+def odds_answer_svg(answer: OddsAnswer) -> Svg:
+    """Return the board as a heat map."""
+    return board_svg(board_of(answer.problem), _odds_marks(answer))
+
+
+def _odds_marks(answer: OddsAnswer) -> Marks:
     odds = {cell: each.mine for cell, each in answer.cells.items() if isinstance(cell, Cell) and each.mine is not None}
     return Marks(odds=odds, best=cells(answer.best), used=cells(answer.conflict or ()))
 
@@ -389,6 +397,13 @@ def _words_for(names: Iterable[Name]) -> tuple[str, str]:
     return ("fails", "holds") if not any(isinstance(name, Cell) for name in names) else ("safe", "mine")
 
 
+def board_of(problem: Problem) -> Board:
+    """Return the board of a problem as it was written, or raise an error if there is none."""
+    if problem.written is None:
+        raise BoardError("there is no board: the hint file says more than a board can")
+    return problem.written
+
+
 def is_drawn(problem: Problem) -> bool:
     """Return whether there is a board, and one that fits on a screen."""
     return problem.written is not None and len(problem.written.signs) <= MOST_DRAWN
@@ -459,7 +474,7 @@ def _placements(answer: AskAnswer) -> list[str]:
     return [*lines, "everything else is the same in both"]
 
 
-def kb_text(answer: KbAnswer) -> str:
+def kb_text(answer: KbAnswer, **look: Any) -> str:
     """Return KB0 and KB, and what auxiliary symbols mean."""
     facts = [clause[0] for clause in answer.clauses if len(clause) == 1]
     others = [" | ".join(clause) or "false" for clause in answer.clauses if len(clause) != 1]
@@ -474,7 +489,7 @@ WIDEST_TABLE = 80
 """A truth table that would be wider has numbers above its columns, and the statements below."""
 
 
-def table_text(answer: TableAnswer) -> str:
+def table_text(answer: TableAnswer, **look: Any) -> str:
     """Return a truth table; the rows in which every statement is true are marked.
 
     >>> from logicms.answers.knowledge import table
@@ -519,7 +534,7 @@ def _by_table(answer: TableAnswer) -> list[str]:
     return [] if answer.answer is None else [where[answer.answer]]
 
 
-def kb_steps_text(answer: KbStepsAnswer) -> str:
+def kb_steps_text(answer: KbStepsAnswer, **look: Any) -> str:
     """Return what inference does, one line for each step."""
     return "\n".join([*map(_step, answer.steps), answer.end])
 

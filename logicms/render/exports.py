@@ -71,7 +71,7 @@ def formats() -> FormatsAnswer:
     )
 
 
-def formats_text(answer: FormatsAnswer) -> str:
+def formats_text(answer: FormatsAnswer, **look: object) -> str:
     """Return a line for each format."""
     return "\n".join(
         f"{each.name:<13}{'read' if each.reads else '':<5}{'write' if each.writes else '':<6} {each.about}"

@@ -267,6 +267,11 @@ def grade_row(answer: GradeAnswer) -> tuple[object, ...]:
     return tuple(row.values())
 
 
+def grade_csv(answer: GradeAnswer) -> str:
+    """Return the table of one student."""
+    return csv_lines([GRADE_COLUMNS, grade_row(answer)])
+
+
 def gradescope_json(answer: GradeAnswer) -> str:
     """Return what Gradescope's autograder reads from results.json: one test per line of the rubric.
 

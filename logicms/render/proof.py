@@ -475,7 +475,7 @@ def _shown(equation: Equation) -> str:
 # -- what commands say about proofs
 
 
-def verify_text(answer: VerifyAnswer) -> str:
+def verify_text(answer: VerifyAnswer, **look: Any) -> str:
     """Return the checker's verdict on a proof, or on a folder of proofs, and what was not checked."""
     lines = [f"not checked: {what}" for what in answer.not_checked]
     if answer.proofs is not None:

@@ -53,8 +53,24 @@ _WRITERS: dict[str, dict[str, str]] = {
         "svg": "render.explanation.contradiction_svg",
         "html": "render.html.contradiction_html",
     },
-    "AskAnswer": {"text": "render.answers.ask_text"},
+    "PathAnswer": {"text": "render.explanation.path_text"},
+    "VerifyAnswer": {"text": "render.proof.verify_text"},
     "ShowAnswer": {"text": "render.answers.show_text", "svg": "render.answers.show_svg"},
+    "SolveAnswer": {"text": "render.answers.solve_text", "svg": "render.answers.solve_svg"},
+    "OddsAnswer": {"text": "render.answers.odds_text", "svg": "render.answers.odds_answer_svg"},
+    "CheckAnswer": {"text": "render.answers.check_text"},
+    "SearchAnswer": {"text": "render.answers.search_text"},
+    "AskAnswer": {"text": "render.answers.ask_text"},
+    "KbAnswer": {"text": "render.answers.kb_text"},
+    "KbStepsAnswer": {"text": "render.answers.kb_steps_text"},
+    "TableAnswer": {"text": "render.answers.table_text"},
+    "FormatsAnswer": {"text": "render.exports.formats_text"},
+    "GradeAnswer": {
+        "text": "render.grades.grade_text",
+        "html": "render.grades.grade_html",
+        "csv": "render.grades.grade_csv",
+        "gradescope": "render.grades.gradescope_json",
+    },
     "GraphAnswer": {"dot": "render.graph.answer_dot", "svg": "render.graph.answer_svg"},
 }
 PROOF_FORMS = tuple(_WRITERS["Proof"])
@@ -89,6 +105,7 @@ def written(what: CommandAnswer | Proof, form: str, **look: Any) -> str:
     if held is not None:
         return written(held, form)
     _must_do_without_proof(what, form)
+    assert "text" in writers, f"{type(what).__name__} has no text"
     return written(what, "text", **look)
 
 
