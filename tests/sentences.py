@@ -305,6 +305,12 @@ class Judge:
         self.technique: str | None = None
         self.opened: list[tuple[World, str]] = []
         """In a look back: every cell that was opened, in the world as it was then."""
+        self.marked: list[tuple[World, str]] = []
+        """In a look back: every cell that was marked where a wrong mark loses."""
+        self.moves: list[str] = []
+        """In a look back: what was said of each move."""
+        self.end = ""
+        """In a look back: the signs of the board at the end."""
 
     def judge(self, text: str) -> None:
         for line in text.split("\n"):
@@ -1072,7 +1078,7 @@ def stuck(judge: Judge) -> None:
     assert not any(judge.world.is_certain(name, holds) for name in judge.world.free for holds in (True, False))
 
 
-@form(r"nothing is left to decide: there is no hidden cell|nothing is left to decide: every name is known")
+@form(r"nothing is left to decide: (there is no hidden cell|every name is known)|Nothing is left to decide: every .+")
 def nothing_left(judge: Judge) -> None:
     assert not judge.world.hidden
 
@@ -1197,9 +1203,21 @@ def a_review(
         assert world.least == world.chance(cell)
 
 
+@form(
+    r"(won|lost|not over): (?P<open>\d+) cells? open, (?P<hidden>\d+) hidden; (?P<moves>\d+) moves?, "
+    r"(?P<guesses>\d+) guess(es)?, (?P<risks>\d+) unnecessary risks?"
+)
+def a_count(judge: Judge, open: str, hidden: str, moves: str, guesses: str, risks: str) -> None:
+    assert int(open) == sum(map(judge.end.count, "012345678")) and int(moves) == len(judge.moves)
+    assert int(hidden) == judge.end.count("?") + judge.end.count("F")
+    assert int(guesses) == sum(": a guess" in move for move in judge.moves)
+    assert int(risks) == sum(": an unnecessary risk" in move for move in judge.moves)
+
+
 @form(r"luck: the chance of surviving these risks was (?P<taken>\S+) %; of the safest cells instead, (?P<best>\S+) %")
 def a_luck(judge: Judge, taken: str, best: str) -> None:
-    assert taken == percent(prod(1 - world.chance(cell) for world, cell in judge.opened), 1)
+    survived = prod(1 - world.chance(cell) for world, cell in judge.opened)
+    assert taken == percent(survived * prod(world.chance(cell) for world, cell in judge.marked), 1)
     assert best == percent(prod(1 - world.least for world, _ in judge.opened), 1)
 
 

@@ -148,7 +148,8 @@ def test_what_is_said_in_a_game() -> None:
     for _ in range(BOARDS):
         whole = small_layout(rng)
         first = next(whole.where(CLUES))
-        seen = [Game.from_layout(whole).open(first)]
+        new, of_course = Game.from_layout(whole), rng.random() < 0.3
+        seen = [new.give_safe(first) if of_course else new.open(first)]
         if len(seen[0].board.hidden) > 11:
             continue
         said: list[tuple[Board, str]] = []
@@ -158,7 +159,8 @@ def test_what_is_said_in_a_game() -> None:
             seen.append(after)
 
         play(seen[0], Player(guess=rng.choice(["best", "safest", "degree"])), watch, one_by_one=True)
-        game, made, all_opened = seen[0], list[Replayed](), list[tuple[World, str]]()
+        game, made, all_opened, marked = seen[0], list[Replayed](), list[tuple[World, str]](), list[tuple[World, str]]()
+        moved: list[str] = []
         while game.outcome is None:
             verb = rng.choice(["open", "open", "chord", "mark"])
             cell = rng.choice(game.board.hidden)
@@ -176,6 +178,9 @@ def test_what_is_said_in_a_game() -> None:
             said.append((opened.get(one.judgement.cell or one.cell, before.board), replayed_text(one)))
             now = [(World(format_board(b.with_flags("ignore"))), str(c)) for c, b in opened.items()]
             all_opened += now
+            moved += map(replayed_text, [*flagging, one])
+            if of_course and one.verb == "mark":
+                marked.append((World(format_board(before.board.with_flags("ignore"))), str(one.cell)))
             if one.verb == "chord" and one.judgement.kind == "certain":
                 assert all(world.is_certain(cell, False) for world, cell in now)
             game = one.game
@@ -183,11 +188,16 @@ def test_what_is_said_in_a_game() -> None:
                 game = game.flag(flag)
         for board, text in said:
             judge(text, board.with_flags("ignore"))
-        if any(world.chance(cell) for world, cell in all_opened):
-            *_, needed = replay_text(replayed_answer(made, None, game.outcome, 0.0)).splitlines()
-            whole = Judge(all_opened[0][0])
-            whole.opened = all_opened
+        if not made:
+            continue
+        *_, ended, needed = ["", *replay_text(replayed_answer(made, None, game.outcome, 0.0)).splitlines()]
+        whole = Judge([*all_opened, *marked][0][0])
+        whole.opened, whole.marked, whole.moves, whole.end = all_opened, marked, moved, game.board.signs
+        if needed.startswith("luck"):
+            whole.judge(f"{ended}\n{needed}")
+        else:
             whole.judge(needed)
+            assert not any(w.chance(cell) for w, cell in all_opened) or any(w.chance(cell) < 1 for w, cell in marked)
 
 
 def test_what_the_grader_says() -> None:
@@ -218,6 +228,21 @@ def test_the_luck_of_a_chord_is_that_of_every_cell_that_it_opens() -> None:
     assert risks == [world.chance(cell) for cell, world in worlds] and sum(risk > 0 for risk in risks) > 1
     found = luck([made.judgement, *made.later])
     assert found.survival == prod(1 - risk for risk in risks)
+
+
+def test_a_guessed_mark_is_a_risk_where_a_wrong_one_loses() -> None:
+    """There the openings alone are not all the luck that it took, and nothing is said."""
+    board = Board(("*--", "---", "--*"), mines=2)
+    found = {}
+    for first in ("safe", "open"):
+        made = [*replay(Game.from_layout(board), [f"{first} B2", "mark A1", "open A3"])]
+        found[first] = replayed_answer(made, None, None, 0.0).luck
+    assert found["safe"] is None and found["open"].survival == Fraction(3, 4)
+
+
+def test_where_every_mine_has_a_flag_nothing_is_left() -> None:
+    board = Board(("F1", "11"), mines=1)
+    assert tip_text(tip(board, 4), 4) == "Nothing is left to decide: every cell is known."
 
 
 STATEMENTS = (

@@ -90,7 +90,10 @@ class PlayAnswer(CommandAnswer):
     guesses: int = shown("How many moves were guesses.")
     unneeded: int | None = shown("Of a replayed game: unnecessary risks.", default=None, omit=True)
     luck: LuckAnswer | None = shown(
-        "Of a replayed game: the luck it needed; not there if some odds are not known.", default=None, omit=True
+        "Of a replayed game: the luck it needed; not there if some odds are not known, or if a mine was marked by a "
+        "guess where a wrong mark loses.",
+        default=None,
+        omit=True,
     )
     seconds: float = shown("How long it took.", default=0.0)
     start: Start | None = shown("The start rule that the layout was drawn under; null if it was given.", default=None)
@@ -141,6 +144,7 @@ def replayed_answer(
     game = made[-1].game
     signs = game.signs
     kinds = [one.judgement.kind for one in made if one.judgement is not None]
+    risky = ("open", "chord", "mark") if game.marking else ("open", "chord")  # only there a wrong mark loses
     return PlayAnswer(
         seed,
         outcome and outcome.value,
@@ -148,7 +152,7 @@ def replayed_answer(
         signs.count(HIDDEN) + signs.count(FLAG),
         kinds.count("guess"),
         kinds.count("unneeded"),
-        LuckAnswer.of(luck(each for one in made if one.verb != "mark" for each in (one.judgement, *one.later))),
+        LuckAnswer.of(luck(each for one in made if one.verb in risky for each in (one.judgement, *one.later))),
         round(seconds, 6),
         start,
         game.given_safe if game.marking else None,

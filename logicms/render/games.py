@@ -209,6 +209,8 @@ def tip_text(tip: Tip, level: int) -> str:
         rungs, _, proof = next_words(tip.step).partition("\n\n")
         return proof if level > 3 else f"{rungs.splitlines()[level - 1]} For more, type tip again."
     odds = tip.odds
+    if odds is not None and odds.status == "exact" and not odds.best:
+        return "Nothing is left to decide: every cell is known."
     if odds is None or not odds.best or (risk := odds.cells[best := odds.best[0]].mine) is None:
         return "Nothing is certain, and the odds of a mine would take too long."
     return f"Nothing is certain. The best guess is {best}: a mine with probability {risk} ({percent(risk, 1)} %)."
