@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import email
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import venv
+import zipfile
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 
 import pytest
-from conftest import FULL
+import yaml
+from conftest import FULL, NOTATION, ROOT
+
+WORKFLOWS = ROOT / ".github" / "workflows"
 
 
 def run(*command, **kwargs):
@@ -20,13 +29,18 @@ def run(*command, **kwargs):
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory):
+def built(tmp_path_factory):
+    """Return the folder of a source distribution, and of the wheel that is built from it."""
+    work = tmp_path_factory.mktemp("built")
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", work, ROOT)
+    return work
+
+
+@pytest.fixture(scope="module")
+def installed(built, tmp_path_factory):
     """Return the folder of a fresh environment in which the wheel is installed."""
-    root = os.path.dirname(os.path.dirname(__file__))
-    work = tmp_path_factory.mktemp("wheel")
-    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", work, root)
-    [wheel] = work.glob("*.whl")
-    environment = work / "environment"
+    [wheel] = built.glob("*.whl")
+    environment = tmp_path_factory.mktemp("wheel") / "environment"
     venv.create(environment, with_pip=True)
     if FULL:
         run(environment / "bin" / "pip", "install", "--quiet", wheel)
@@ -78,6 +92,73 @@ def test_the_installed_command_grades_a_program(installed, tmp_path):
     graded = [*command, "--adapter", "cs50", "--games", "2", "--json", "minesweeper.py"]
     answer = json.loads(run(*graded, cwd=tmp_path, check=False).stdout)
     assert answer["played"] == 2 and answer["failed"] == answer["wrong"] == 0, answer
+
+
+@pytest.mark.full
+def test_an_index_would_take_both(built):
+    """twine finds nothing wrong, and no link of the description leads nowhere."""
+    pytest.importorskip("twine", reason="twine is not installed")
+    checked = run(sys.executable, "-m", "twine", "check", "--strict", *built.iterdir(), check=False)
+    assert checked.returncode == 0 and checked.stdout.count("PASSED") == 2, checked.stdout
+    [wheel] = built.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        [name] = (name for name in archive.namelist() if name.endswith("/METADATA"))
+        metadata = email.message_from_bytes(archive.read(name))
+        pages = {name for name in archive.namelist() if name.startswith("logicms/notation_pages/")}
+    assert {Path(page).name for page in pages} == {page.name for page in NOTATION.glob("*.md")}
+    description = metadata.get_payload()
+    assert metadata["Description-Content-Type"] == "text/markdown" and description.startswith("# logicms")
+    assert all(re.match(r"https?://", link) for link in re.findall(r"\]\(([^)]+)\)", description))
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert all(title in description for title in re.findall(r"^## .*$", readme, re.MULTILINE))
+
+
+@pytest.mark.parametrize(
+    ("repository", "expected"),
+    [
+        (None, "See the docs, .\n"),
+        (
+            "https://git.example/logicms/",
+            "See [the docs](https://git.example/logicms/blob/main/docs/index.md#a), "
+            "![a step](https://git.example/logicms/raw/main/step.png).\n",
+        ),
+    ],
+)
+def test_links_of_the_readme_become_absolute_or_text(repository, expected):
+    pytest.importorskip("hatchling", reason="hatchling is not installed")
+    module = module_from_spec(spec := spec_from_file_location("hatch_build", ROOT / "hatch_build.py"))
+    spec.loader.exec_module(module)
+    text = "See [the docs](docs/index.md#a), ![a step](step.png).\n"
+    assert module.long_description(text, repository) == expected
+    elsewhere = "[PyPI](https://pypi.example/) and [below](#below)\n"
+    assert module.long_description(elsewhere, repository) == elsewhere
+
+
+def test_the_citation_is_about_this_version():
+    import logicms
+
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert citation["version"] == project["version"] == logicms.__version__
+    assert citation["license"] == project["license"] and citation["cff-version"] == "1.2.0"
+    assert {"message", "title", "authors", "type"} <= set(citation)
+    assert citation.get("repository-code") == project.get("urls", {}).get("Repository")
+
+
+def test_workflows_run_what_the_documents_say():
+    """They are linted by `.ci/run`; this looks at what they run."""
+    workflows = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in WORKFLOWS.glob("*.yml")}
+    assert set(workflows) == {"ci", "release"}
+    jobs = workflows["ci"]["jobs"]
+    commands = "\n".join(step.get("run", "") for job in jobs.values() for step in job["steps"])
+    assert ".ci/run" in commands and commands.count("<!-- test command -->") == 2
+    matrix = jobs["tests"]["strategy"]["matrix"]
+    assert matrix["os"] == ["macos-latest", "windows-latest"] and matrix["python"] == ["3.11", "3.12", "3.13", "3.14"]
+    release = workflows["release"]
+    assert release["jobs"]["publish"]["permissions"] == {"id-token": "write"}  # trusted publishing, and nothing else
+    assert "secrets." not in "".join(path.read_text(encoding="utf-8") for path in WORKFLOWS.glob("*.yml"))
+    for job in (*jobs.values(), *release["jobs"].values()):
+        assert "timeout-minutes" in job or "uses" in job
 
 
 def test_a_bare_checkout_parses_a_board(tmp_path):

@@ -25,7 +25,7 @@ export default [
     languageOptions: { globals: globals.serviceworker },
   },
   {
-    files: ["logicms/web/site/*.mjs"],
+    files: ["logicms/web/site/*.mjs", ".ci/js/workflows.js"],
     languageOptions: { ecmaVersion: 2022, sourceType: "module", globals: globals.node },
   },
 ];
