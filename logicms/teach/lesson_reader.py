@@ -63,8 +63,8 @@ from logicms.teach.lesson import (
     lesson_number,
     our_lesson,
 )
-from logicms.teach.proof_judge import make_proof
-from logicms.teach.rules import make_instance, make_rules
+from logicms.teach.proof_judge import make_instance, make_proof
+from logicms.teach.rules import make_rules
 
 if TYPE_CHECKING:
     from lark import Token, Tree

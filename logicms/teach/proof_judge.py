@@ -1,7 +1,8 @@
 """A verdict for each line of a proof by hand, and for the whole: what the checker refuses, in a learner's words.
 
 Each line is judged on its own: after a wrong line, those that rest on it are judged as if it were right. The checker of
-proofs has the last word: a proof that is called complete here has been accepted by it.
+proofs has the last word: a proof that is called complete here has been accepted by it. It also decides whether a clause
+follows from the instance of a rule that a learner names, which is an exercise too.
 
 What refuses a line: `unreadable`, `number` (it is taken), `reason` (it has none), `unknown` (a name), `clue`
 (there is none), `not the clue's`, `tautology`, `allowed` (not in this exercise), `fact`, `given`, `assume`, and what
@@ -12,14 +13,18 @@ right: `subsumed`, `not needed`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from logicms.board import Board
+from logicms.board import Board, Cell
 from logicms.errors import BoardSyntaxError, counted
 from logicms.hints import AUXILIARY, TOTAL, Literal, name_order
+from logicms.notation.formulas import plain_name
 from logicms.proofs import checker
 from logicms.render.phrases import printable, rule_text
+from logicms.rules.grounding import RuleBook
+from logicms.rules.language import Expression, cite, instances_of
 from logicms.teach.completion import completion
 from logicms.teach.exercise import (
     Exercise,
@@ -29,11 +34,14 @@ from logicms.teach.exercise import (
     LineVerdict,
     Refused,
     Task,
+    capitalised,
     listed,
+    quoted,
     unknown_name,
 )
 from logicms.teach.lesson import Lesson, Section
 from logicms.teach.proof_lines import (
+    MOST_SAID,
     REASONS,
     Literals,
     ProofLine,
@@ -45,6 +53,7 @@ from logicms.teach.proof_lines import (
     check_instance,
     clause_field,
     clause_text,
+    find_instance,
     has_rules,
     named_statement,
     ordered,
@@ -55,7 +64,7 @@ from logicms.teach.proof_lines import (
 def check_proof(written: WrittenProof, terms: Terms) -> Judgement:
     """Return a verdict for each line of a proof, and for the whole.
 
-    >>> from logicms.board import Board
+    >>> from logicms.board import Board, Cell
     >>> from logicms.teach.exercise import LessonFile
     >>> from logicms.teach.proof_lines import parse_clause, parse_proof
     >>> terms = Terms(LessonFile.of_board("row", Board(("???", "11?"))), parse_clause("~C1"))
@@ -327,7 +336,7 @@ def _compare(line: ProofLine, one: Literals, other: Literals, pivot: Literal) ->
         raise Refused("other" if extra and missing else "too many" if extra else "missing", " ".join(said))
 
 
-# -- the exercise
+# -- the exercise: a proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,6 +429,8 @@ def make_proof(fields: Fields) -> ProofTask:
     return ProofTask(terms)
 
 
+# -- a free proof
+
 FREE = "free"
 """The name of a lesson that is made from a board on the spot."""
 
@@ -444,3 +455,92 @@ def proof_lesson(board: Board, goal: str) -> Lesson:
     exercise = Exercise("proof", "proof", f"Show {shown}, by resolution.", task, (), file=file)
     about = "A proof of your own, checked line by line."
     return Lesson(FREE, "Prove it yourself", about, (Section("Prove it yourself", (exercise,)),))
+
+
+# -- the exercise: name an instance
+
+_BEFORE = r"(?:(?:by|from|it is|the instance|with)\s+)*"
+_VALUE = re.compile(r"([^\W\d_]\w*)\s*=\s*(\w+)")
+_VALUES = rf"(?P<values>{_VALUE.pattern}(?:\s*(?:,|and)\s*{_VALUE.pattern})*)"
+_LABEL = r"(?:rule|line)?\s*(?P<label>\w+)"
+_CITED = re.compile(rf"{_BEFORE}(?:{_LABEL}\s*(?:,|:|with|for)?\s+)?{_VALUES}", re.IGNORECASE)
+_ALONE = re.compile(rf"{_BEFORE}{_LABEL}", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceTask(Task):
+    """An instance from which a clause follows; the clause is the goal of the terms."""
+
+    terms: Terms
+    answer: str
+    too_large = "This takes too long to judge here."
+
+    @property
+    def form(self) -> str:
+        return f"the rule and the values of its variables, such as {_example(self._book)}"
+
+    @property
+    def _book(self) -> RuleBook:
+        assert self.terms.premises.book is not None, "the maker refuses a file without rules"
+        return self.terms.premises.book
+
+    def _judge(self, answer: str) -> Judgement:
+        instances = [find_instance(each, self._book) for each in self._citations(answer.strip(" .()"))]
+        for instance in instances:
+            if self.terms.accepts(ProofLine(1, self.terms.goal, "rule", instance.source), {}):
+                return Judgement.right(f"Right: {rule_text(instance.source)} says {instance.text}.")
+        instance = instances[0]
+        goal, cited = clause_text(self.terms.goal), rule_text(instance.source)
+        if instance.statement is None:
+            raise Refused("not the rule's", f"{capitalised(cited)} is always true: nothing follows from it.")
+        says = f"{capitalised(cited)} says\n    {instance.text}\n{goal} does not follow from that."
+        if len(instance.text) > MOST_SAID:
+            says = f"{goal} does not follow from {cited}."
+        raise Refused("not the rule's", f"{says}{against(ProofLine(1, self.terms.goal), instance.statement)}")
+
+    def _citations(self, said: str) -> list[str]:
+        """Return the instances that an answer may mean: one, or with values alone that of each rule they fit."""
+        match = _CITED.fullmatch(said) or _ALONE.fullmatch(said)
+        if match is None:
+            raise Refused("unreadable", f"{quoted(said)} cannot be read. Type {self.form}.")
+        written = match.groupdict().get("values") or ""
+        values = dict(_VALUE.findall(written))
+        if label := match["label"]:
+            if label.lower() in ("rule", "line"):
+                raise Refused("rule", f"Which rule? Type {self.form}.")
+            if not values and isinstance(plain_name(label.upper()), Cell):
+                raise Refused("variable", f"{label.upper()} is the value of which variable? Type {self.form}.")
+            return [cite(f"line {label}" if label.isdecimal() else label, values)]
+        fitting = [each.label for each in self._book.rules.values() if _variables(each.body) == set(values)]
+        if not fitting:
+            raise Refused("variable", f"No rule begins with just {listed(values)}. Type {self.form}.")
+        return [cite(each, values) for each in fitting]
+
+    def tip(self, level: int, so_far: str) -> str:
+        label = rule_text(find_instance(self._citations(self.answer)[0], self._book).rule.label)
+        names = listed(str(literal.name) for literal in self.terms.goal)
+        if level == 1:
+            return f"The clause is about {names}. Which rule speaks of these predicates?"
+        if level == 2:
+            return f"It is {label}. With which values does it speak of {names}?"
+        return f"One right answer is {self.answer}"
+
+
+def _variables(body: Expression) -> set[str]:
+    return {binding.variable for binding in instances_of(body)[0]}
+
+
+def _example(book: RuleBook) -> str:
+    """Return how an instance of one of the rules is written, without a value."""
+    rule = next((each for each in book.rules.values() if _variables(each.body)), next(iter(book.rules.values())))
+    values = ", ".join(f"{binding.variable} = …" for binding in instances_of(rule.body)[0])
+    return f"{rule_text(rule.label)} with {values}" if values else rule_text(rule.label)
+
+
+def make_instance(fields: Fields) -> InstanceTask:
+    """Return the task of naming the instance that the clause `clause` follows from."""
+    file: LessonFile = fields.file
+    if file.problem.book is None or not file.problem.book.rules:
+        raise BoardSyntaxError(f"{file.name} has no rules", source="on")
+    terms = Terms(file, clause_field(fields, "clause", "~A1 | B1"))
+    return InstanceTask(terms, fields.one("answer"))

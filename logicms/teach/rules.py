@@ -1,9 +1,9 @@
-"""Exercises in rules: write one, and name the instance from which a clause follows.
+"""Exercises in rules: write one.
 
 Any lines that say the same, instance by instance, are right. A rule that says too much is answered with one of its own
 instances and a placement on which that is wrongly false; a rule that says too little, with a placement that it wrongly
 allows. If one change would make it right (`some` in place of `all`, `beside` in place of `around` …), the answer points
-at that word. Of instances, any from which the clause follows is right; the checker decides.
+at that word.
 
 Rules are compared by what they say. Each part of an instance gets a number and the clauses that define it (Tseitin),
 for a SAT solver, without the grounder and without sympy: that is several times faster. `clue(c, k)` is a proposition
@@ -13,7 +13,6 @@ placement that tells them apart has as few names that hold as possible.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -21,11 +20,11 @@ from logicms.board import Cell
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted, nearest
 from logicms.hints import Hint, name_order
 from logicms.limits import spend
-from logicms.notation.formulas import parse_expression, plain_name
+from logicms.notation.formulas import parse_expression
 from logicms.notation.hint_files import Declared, HintFile, Known, OpenCell, format_hints, parse_hints
 from logicms.problem import Formula
-from logicms.render.phrases import are_cells, rule_text
-from logicms.rules.grounding import RuleBook, members_of
+from logicms.render.phrases import are_cells
+from logicms.rules.grounding import members_of
 from logicms.rules.language import (
     MINE,
     Atom,
@@ -41,7 +40,6 @@ from logicms.rules.language import (
     Truth,
     Values,
     atoms,
-    cite,
     instances_of,
     sets_in,
 )
@@ -56,10 +54,8 @@ from logicms.teach.exercise import (
     capitalised,
     listed,
     placed,
-    quoted,
     unreadable,
 )
-from logicms.teach.proof_lines import MOST_SAID, ProofLine, Terms, against, clause_field, clause_text, find_instance
 
 RuleLines = tuple[Expression | Hint, ...]
 """What the lines of an answer say, one after the other."""
@@ -605,92 +601,3 @@ def make_rules(fields: Fields) -> RulesTask:
     if book is not None:
         spoken += [atom for rule in book.rules.values() for atom in atoms(rule.body)]
     return RulesTask(file, tables, lines, dict(map(_word_of, spoken)), fields.one("answer"))
-
-
-# -- an instance
-
-_BEFORE = r"(?:(?:by|from|it is|the instance|with)\s+)*"
-_VALUE = re.compile(r"([^\W\d_]\w*)\s*=\s*(\w+)")
-_VALUES = rf"(?P<values>{_VALUE.pattern}(?:\s*(?:,|and)\s*{_VALUE.pattern})*)"
-_LABEL = r"(?:rule|line)?\s*(?P<label>\w+)"
-_CITED = re.compile(rf"{_BEFORE}(?:{_LABEL}\s*(?:,|:|with|for)?\s+)?{_VALUES}", re.IGNORECASE)
-_ALONE = re.compile(rf"{_BEFORE}{_LABEL}", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class InstanceTask(Task):
-    """An instance from which a clause follows; the clause is the goal of the terms."""
-
-    terms: Terms
-    answer: str
-    too_large = "This takes too long to judge here."
-
-    @property
-    def form(self) -> str:
-        return f"the rule and the values of its variables, such as {_example(self._book)}"
-
-    @property
-    def _book(self) -> RuleBook:
-        assert self.terms.premises.book is not None, "the maker refuses a file without rules"
-        return self.terms.premises.book
-
-    def _judge(self, answer: str) -> Judgement:
-        instances = [find_instance(each, self._book) for each in self._citations(answer.strip(" .()"))]
-        for instance in instances:
-            if self.terms.accepts(ProofLine(1, self.terms.goal, "rule", instance.source), {}):
-                return Judgement.right(f"Right: {rule_text(instance.source)} says {instance.text}.")
-        instance = instances[0]
-        goal, cited = clause_text(self.terms.goal), rule_text(instance.source)
-        if instance.statement is None:
-            raise Refused("not the rule's", f"{capitalised(cited)} is always true: nothing follows from it.")
-        says = f"{capitalised(cited)} says\n    {instance.text}\n{goal} does not follow from that."
-        if len(instance.text) > MOST_SAID:
-            says = f"{goal} does not follow from {cited}."
-        raise Refused("not the rule's", f"{says}{against(ProofLine(1, self.terms.goal), instance.statement)}")
-
-    def _citations(self, said: str) -> list[str]:
-        """Return the instances that an answer may mean: one, or with values alone that of each rule they fit."""
-        match = _CITED.fullmatch(said) or _ALONE.fullmatch(said)
-        if match is None:
-            raise Refused("unreadable", f"{quoted(said)} cannot be read. Type {self.form}.")
-        written = match.groupdict().get("values") or ""
-        values = dict(_VALUE.findall(written))
-        if label := match["label"]:
-            if label.lower() in ("rule", "line"):
-                raise Refused("rule", f"Which rule? Type {self.form}.")
-            if not values and isinstance(plain_name(label.upper()), Cell):
-                raise Refused("variable", f"{label.upper()} is the value of which variable? Type {self.form}.")
-            return [cite(f"line {label}" if label.isdecimal() else label, values)]
-        fitting = [each.label for each in self._book.rules.values() if _variables(each.body) == set(values)]
-        if not fitting:
-            raise Refused("variable", f"No rule begins with just {listed(values)}. Type {self.form}.")
-        return [cite(each, values) for each in fitting]
-
-    def tip(self, level: int, so_far: str) -> str:
-        label = rule_text(find_instance(self._citations(self.answer)[0], self._book).rule.label)
-        names = listed(str(literal.name) for literal in self.terms.goal)
-        if level == 1:
-            return f"The clause is about {names}. Which rule speaks of these predicates?"
-        if level == 2:
-            return f"It is {label}. With which values does it speak of {names}?"
-        return f"One right answer is {self.answer}"
-
-
-def _variables(body: object) -> set[str]:
-    return {binding.variable for binding in instances_of(body)[0]}  # type: ignore[arg-type]
-
-
-def _example(book: RuleBook) -> str:
-    """Return how an instance of one of the rules is written, without a value."""
-    rule = next((each for each in book.rules.values() if _variables(each.body)), next(iter(book.rules.values())))
-    values = ", ".join(f"{binding.variable} = …" for binding in instances_of(rule.body)[0])
-    return f"{rule_text(rule.label)} with {values}" if values else rule_text(rule.label)
-
-
-def make_instance(fields: Fields) -> InstanceTask:
-    """Return the task of naming the instance that the clause `clause` follows from."""
-    file: LessonFile = fields.file
-    if file.problem.book is None or not file.problem.book.rules:
-        raise BoardSyntaxError(f"{file.name} has no rules", source="on")
-    terms = Terms(file, clause_field(fields, "clause", "~A1 | B1"))
-    return InstanceTask(terms, fields.one("answer"))
