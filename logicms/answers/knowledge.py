@@ -31,7 +31,6 @@ from logicms.logic.knowledge import KnowledgeBase
 from logicms.logic.knowledge import Method as Method
 from logicms.notation.formulas import format_formula
 from logicms.problem import Formula, Problem, Statement
-from logicms.proofs.proof import Proof
 from logicms.record import Record, kept, shown
 
 if TYPE_CHECKING:
@@ -129,7 +128,7 @@ def _asked(problem: Problem, base: KnowledgeBase, formula: Boolean, by: Method) 
         elif verdict is not Verdict.LIMIT:
             if by == "resolution":  # the others are for watching a method work on everything that is told
                 needed = needed_for(problem, base, _shown(formula, verdict))
-            proof = _proof(base if needed is None else needed.base, formula, by, verdict)
+            proof = (base if needed is None else needed.base).prove(_shown(formula, verdict), by)
     except LimitReached:  # the verdict is an answer even without what shows it
         what = "two placements were" if verdict is Verdict.UNKNOWN else "its proof was"
         late = f"{what} not found within the limit"
@@ -159,10 +158,6 @@ def _shown(formula: typing.Any, verdict: Verdict) -> typing.Any:
     from sympy import Not
 
     return formula if verdict is Verdict.YES else Not(formula)
-
-
-def _proof(base: KnowledgeBase, formula: typing.Any, by: Method, verdict: Verdict) -> Proof | None:
-    return base.prove(_shown(formula, verdict), by)
 
 
 def _trace(base: KnowledgeBase, formula: typing.Any, by: Method) -> tuple[Trace, ...]:

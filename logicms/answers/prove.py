@@ -285,7 +285,10 @@ def next_step(
         if explanation is None:
             return NextAnswer(level=level, problem=problem, wanted=technique)
         # The proof is checked at every level: what is not proved is not hinted at either.
-        answer = explained(explanation, by or _fitting(explanation), compare=compare, witnesses=witnesses)
+        if by is None:  # words for a long proof turn to counting by themselves
+            supposes = explanation.technique in (Technique.PROPAGATE, Technique.SPLIT)
+            by = "resolution" if supposes else "shortest"
+        answer = explained(explanation, by, compare=compare, witnesses=witnesses)
     except InconsistentKnowledge as error:
         return contradiction(error, problem)
     except LimitReached as error:
@@ -304,11 +307,6 @@ def next_step(
         explanation=explanation,
         problem=problem,
     )
-
-
-def _fitting(explanation: Explanation) -> Wanted:
-    """Return the kind of proof that goes with the technique; words for a long one turn to counting by themselves."""
-    return "resolution" if explanation.technique in (Technique.PROPAGATE, Technique.SPLIT) else "shortest"
 
 
 def _given_in(proof: Proof) -> tuple[str, ...]:

@@ -28,18 +28,6 @@ if TYPE_CHECKING:
     from logicms.answers.knowledge import KbAnswer
 
 
-def _dimacs(board: Board) -> str:
-    return to_dimacs(Problem.of(board))
-
-
-def _asp(board: Board) -> str:
-    return to_asp(Problem.of(board))
-
-
-def _minizinc(board: Board) -> str:
-    return to_minizinc(Problem.of(board))
-
-
 def _latex(board: Board) -> str:
     from logicms.render.latex import board_document  # it knows proofs, which load a SAT solver
 
@@ -49,9 +37,9 @@ def _latex(board: Board) -> str:
 _OUT = (
     Format(name="svg", summary="a picture, in light and dark mode", format=board_svg),
     Format(name="latex", summary="a picture, as a document that needs only LaTeX's base packages", format=_latex),
-    Format(name="dimacs", summary="clauses, for SAT solvers", format=_dimacs),
-    Format(name="asp", summary="an answer-set program, for clingo", format=_asp),
-    Format(name="minizinc", summary="constraints, for MiniZinc", format=_minizinc),
+    Format(name="dimacs", summary="clauses, for SAT solvers", format=lambda board: to_dimacs(Problem.of(board))),
+    Format(name="asp", summary="an answer-set program, for clingo", format=lambda board: to_asp(Problem.of(board))),
+    Format(name="minizinc", summary="constraints, for MiniZinc", format=lambda board: to_minizinc(Problem.of(board))),
 )
 
 ALL_FORMATS = {**FORMATS, **{form.name: form for form in _OUT}}

@@ -174,7 +174,8 @@ def look_text(board: Board, cell: Cell) -> str:
         if cells := [other for other in around if board[other] == sign]:
             parts.append(f"{listed(cells)} {one if len(cells) == 1 else many}")
     parts += [f"{other} {_is(board[other])}" for other in around if board[other] not in HIDDEN + FLAG]
-    return f"{cell} {_is(board[cell])}. Around it {_joined(parts)}."
+    around_it = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])}, and {parts[-1]}"
+    return f"{cell} {_is(board[cell])}. Around it {around_it}."
 
 
 def row_text(board: Board, row: int) -> str:
@@ -192,10 +193,6 @@ def _is(sign: str) -> str:
 
 
 _SIGNS = {HIDDEN: "is hidden", FLAG: "has a flag", MINE: "is a mine", SAFE: "is safe"}
-
-
-def _joined(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])}, and {parts[-1]}"
 
 
 def tip_text(tip: Tip, level: int) -> str:

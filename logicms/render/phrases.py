@@ -164,17 +164,14 @@ def hint_words(hint: Hint, facts: Mapping[Name, bool], flags: Collection[Name] =
     free = [name for name in hint.among if name not in facts]
     said = count_words(free, hint.low - len(known[True]), hint.high - len(known[True]))
     if hint.because == TOTAL and len(free) > MOST_LISTED:
-        said = said.replace(f"{len(free)} cells", f"the {len(free)} cells {_rest(hint, free)}", 1)
+        which = "that are not open" if len(free) == len(hint.among) else "left"
+        said = said.replace(f"{len(free)} cells", f"the {len(free)} cells {which}", 1)
     shown = [name for name in known[True] if name not in flags]
     flagged = [name for name in known[True] if name in flags]
     said_of = (("known to be a mine", shown), ("flagged as a mine", flagged), ("known to be safe", known[False]))
     parts = [f"{names_listed(names)} {'is' if len(names) == 1 else 'are'} {what}" for what, names in said_of if names]
     opening = _opening(hint)
     return f"{opening}, and {' and '.join(parts)}: so {said}" if parts else f"{opening}: {said}"
-
-
-def _rest(hint: Hint, free: Sequence[object]) -> str:
-    return "that are not open" if len(free) == len(hint.among) else "left"
 
 
 def _opening(hint: Hint) -> str:

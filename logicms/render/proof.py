@@ -147,7 +147,10 @@ def _reason(proof: Proof, step: Step, number: int, first: int) -> str:
         return _hint_reason(proof, step, number, first)
     if step.by == "given":
         source = step.source or ""
-        return f"definition of {source}" if source in proof.symbols else f"given: {printable(_given(proof, source))}"
+        if source in proof.symbols:
+            return f"definition of {source}"
+        with_its_name = next((entry for entry in proof.givens if named_given(entry)[0] == source), source)
+        return f"given: {printable(with_its_name)}"
     if step.by == "rule":
         hint = proof.hints.get(step.source or "") if number == first else None
         said = "" if hint is None or len(hint.among) > MOST_QUOTED else f": {replace(hint, because=None)}"
@@ -156,11 +159,6 @@ def _reason(proof: Proof, step: Step, number: int, first: int) -> str:
         known = f" with {' '.join(map(str, step.sum.facts))}" if step.sum.facts else ""
         return f"{sum_text(step.sum)}{known}: {equation_text(step.sum.equation)}"
     return "assumed: the negation" if step.by == "assume" else "fact"
-
-
-def _given(proof: Proof, source: str) -> str:
-    """Return a given formula with its name, if it has one."""
-    return next((entry for entry in proof.givens if named_given(entry)[0] == source), source)
 
 
 def _hint_reason(proof: Proof, step: Step, number: int, first: int) -> str:
@@ -456,12 +454,8 @@ def _number(sources: tuple[str, ...]) -> str:
 
 def _leaves(given: Sum) -> str:
     if given.facts:
-        return f", with {_known(given.facts)} substituted, leaves"
+        return f", with the known {names_listed([fact.name for fact in given.facts])} substituted, leaves"
     return " says" if len(given.add) + len(given.subtract) == 1 else " leaves"
-
-
-def _known(facts: Clause) -> str:
-    return f"the known {names_listed([fact.name for fact in facts])}"
 
 
 def _shown(equation: Equation) -> str:
