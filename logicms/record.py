@@ -381,7 +381,7 @@ class _Reading:
         elif kind.words and kind.of is not typing.Literal:
             value = kind.of(given)
         if kind.bounds:
-            _check_bounds(kind.bounds, value)
+            _check_bounds(kind.bounds, given if kind.json is list else value)  # a set may be smaller than what was sent
         return value
 
     def _alternative(self, kind: _Kind, given: object) -> _Kind:

@@ -56,7 +56,7 @@ class LessonState(Record):
         "The lines of a proof that are right and stay.", default=""
     )
     level: Annotated[int, Bounds(least=0, most=LEVELS)] = shown("The level of the last tip at this stop.", default=0)
-    solved: Annotated[frozenset[Annotated[str, Bounds(longest=200)]], Bounds(longest=1_000)] = shown(
+    solved: Annotated[frozenset[Annotated[str, Bounds(longest=200)]], Bounds(longest=500)] = shown(
         "The exercises that were solved, by name.", default=frozenset()
     )
 

@@ -301,6 +301,11 @@ def test_a_state_that_was_read_goes_on():
     assert reply.kind == "right" and then.solved == {"an earlier one", stop.exercise.name}
 
 
+def test_a_state_is_not_larger_than_a_lesson_makes_it():
+    with pytest.raises(BoardError, match="solved: expected at most 500 items, not 1,000"):
+        read_record(LessonState, {"lesson": "01-proposition", "solved": ["x"] * 1_000})
+
+
 def test_progress_is_kept_and_forgotten(mine):
     assert learn(mine, said=["~A1 | ~B1 clue A2"]).exit_code == 1
     again = learn(mine, said=["quit"])
