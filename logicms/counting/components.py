@@ -135,29 +135,6 @@ def number_of_components(clues: Clues) -> int:
     return number_found
 
 
-def _groups(clues: Clues) -> tuple[list[Key], list[list[CellId]], list[list[int]]]:
-    """Return the groups' keys, the groups' cells, and for each clue the numbers of its groups."""
-    touched: dict[CellId, Key] = {}
-    for number, (_, cells) in enumerate(timely(clues)):
-        for cell in cells:
-            if cell in touched:
-                touched[cell] += (number,)
-            else:
-                touched[cell] = (number,)
-    keys: dict[Key, int] = {}
-    groups: list[list[CellId]] = []
-    touching: list[list[int]] = [[] for _ in clues]
-    for cell, key in timely(touched.items()):
-        if key in keys:
-            groups[keys[key]].append(cell)
-        else:
-            for clue in key:
-                touching[clue].append(len(groups))
-            keys[key] = len(groups)
-            groups.append([cell])
-    return list(keys), groups, touching
-
-
 class _Work(NamedTuple):
     """What is known about all clues and groups, by number, while the components are ordered one by one."""
 
@@ -180,10 +157,27 @@ class _Work(NamedTuple):
 
 def _work(clues: Clues, most: int) -> _Work:
     """Return the work on these clues before it has begun; none of them needs more than `most`."""
-    keys, groups, touching = _groups(clues)
+    touched: dict[CellId, Key] = {}
+    for number, (_, cells) in enumerate(timely(clues)):
+        for cell in cells:
+            if cell in touched:
+                touched[cell] += (number,)
+            else:
+                touched[cell] = (number,)
+    keys: dict[Key, int] = {}
+    groups: list[list[CellId]] = []
+    touching: list[list[int]] = [[] for _ in clues]
+    for cell, key in timely(touched.items()):
+        if key in keys:
+            groups[keys[key]].append(cell)
+        else:
+            for clue in key:
+                touching[clue].append(len(groups))
+            keys[key] = len(groups)
+            groups.append([cell])
     bits = max(4, 1 + most.bit_length())  # one more than the number needs: the top bit is set only below zero
     missing = list(map(len, touching))
-    return _Work(clues, keys, groups, list(map(len, groups)), touching, missing, [-1] * len(keys), {}, bits)
+    return _Work(clues, list(keys), groups, list(map(len, groups)), touching, missing, [-1] * len(keys), {}, bits)
 
 
 def _components(work: _Work) -> list[Component]:

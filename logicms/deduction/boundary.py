@@ -285,7 +285,9 @@ def _propagate(hidden: int, mine: int, opened: int, numbers: int, row: int) -> t
 def _count(unknown: int, mine: int, opened: int, numbers: int, row: int) -> tuple[int, int]:
     """Return for each clue what it still needs (128 + n) and the unknown cells around it, counted together."""
     # Unknown cells are counted in the lower half of each byte and mines in the upper half: neither exceeds 9.
-    totals = _total(unknown + (mine << 4), row)
+    totals = unknown + (mine << 4)
+    totals += (totals << 8) + (totals >> 8)  # of three in a line, then of three by three
+    totals += (totals << row) + (totals >> row)
     on_clues = opened * 15
     return numbers - (totals >> 4 & on_clues), totals & on_clues
 
@@ -331,12 +333,6 @@ def _by_pairs(unknown: int, need: int, around: int, opened: int, row: int) -> in
             only_first, only_second = (first | second << 1) >> step, (second | first << 1) << 2 * step
             marks |= _spread_line(only_first | only_second, across)
     return marks
-
-
-def _total(lanes: int, row: int) -> int:
-    """Return in each lane the sum of the three by three lanes around it."""
-    lanes += (lanes << 8) + (lanes >> 8)
-    return lanes + (lanes << row) + (lanes >> row)
 
 
 def _spread(lanes: int, row: int) -> int:

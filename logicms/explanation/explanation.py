@@ -464,14 +464,16 @@ def choose(
     assert first is not None, "what is certain is forced by hints"
     if len(first) > MOST_COMPARED:
         return first, None
-    derived = [(each, _derive(each, literal, facts)) for each in (first, *islice(sets, MOST_EQUALS - 1))]
+    equals = [first, *islice(sets, MOST_EQUALS - 1)]
+    ranks = [Counts(each, facts).technique(*literal).rank() for each in equals]
+    easiest = [each for each, rank in zip(equals, ranks, strict=True) if rank == min(ranks)]
 
     def cost(each: tuple[tuple[Hint, ...], Derivation]) -> tuple[object, ...]:
         hints, derivation = each
         order = [(isinstance(hint.because, str), hint.because or "") for hint in hints]
-        return Counts(hints, facts).technique(*literal).rank(), derivation.cost(), _distance(hints, literal.name), order
+        return derivation.cost(), _distance(hints, literal.name), order
 
-    return min(derived, key=cost)
+    return min([(each, _derive(each, literal, facts)) for each in easiest], key=cost)
 
 
 def _derive(hints: Sequence[Hint], literal: Literal, facts: Mapping[Name, bool]) -> Derivation:

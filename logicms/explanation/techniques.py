@@ -85,8 +85,9 @@ class Counts:
         """Return the easiest technique that shows that a name has `value`; the hints are known to force it."""
         if self.is_single(name, value):
             return Technique.SINGLE
-        if self._by_subset(name, value):
-            return Technique.SUBSET
+        for inner, outer in self._pairs(self._hints_of.get(name, ())):
+            if name not in self._among[inner] and self._difference_forces(inner, outer) is value:
+                return Technique.SUBSET
         own = self._hints_of.get(name, ())
         # Where the name is counted by a subtracted hint alone, the outer one shares other cells with that.
         outers = dict.fromkeys((*own, *(hint for index in own for hint in self._near(index))))
@@ -124,12 +125,6 @@ class Counts:
     def differences(self) -> dict[Name, bool]:
         """Return what one hint minus one or two others forces."""
         return {name: value for outer in range(len(self._among)) for name, value in self._decided(outer)}
-
-    def _by_subset(self, name: Name, value: bool) -> bool:
-        return any(
-            name not in self._among[inner] and self._difference_forces(inner, outer) is value
-            for inner, outer in self._pairs(self._hints_of.get(name, ()))
-        )
 
     def _pairs(self, outers: Iterable[int]) -> Iterator[tuple[int, int]]:
         """Yield each hint that lies inside one of `outers`, together with that one."""
