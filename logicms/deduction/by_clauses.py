@@ -261,6 +261,8 @@ class ByClauses(Inference):
             self._check()
         numbers, every = {abs(literal) for clause in part for literal in clause}, self._symbols
         symbols = sorted(number for number in numbers if every[number - 1].name in self._names)
+        # Invariant: each symbol in `shown` has had the same value in every placement so far; one that has had both
+        # values is not certain, and leaves. Refuting the opposite either proves it, or finds one more placement.
         shown = {symbol: solver.holds(symbol) for symbol in symbols}
         for symbol in symbols:
             if symbol not in shown:

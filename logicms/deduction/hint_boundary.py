@@ -205,6 +205,8 @@ class _EasySteps:
 
     def run(self) -> bool:
         """Decide what single counts decide; return False if one cannot be met."""
+        # Invariant: a count that is not waiting decides nothing, for nothing about it has changed since it was looked
+        # at.
         lows, highs, sizes, waiting = self.lows, self.highs, self.sizes, self.waiting
         while waiting:
             number = waiting.pop()
@@ -252,6 +254,8 @@ class _Formulas:
 
     def use(self, easy: _EasySteps) -> bool:
         """Decide what single counts and formulas decide; return False if one cannot be met."""
+        # Counts and formulas take turns: each turn puts in what the counts have decided, and ends the loop if no
+        # formula then decides a name; so counts see every such name at once, and formulas are rebuilt seldom.
         while easy.run():
             known = {lane for root in self.roots for lane in self.table.names(root) if easy.values[lane]}
             values = {self.table.name(lane): TRUE if easy.values[lane] == 2 else FALSE for lane in known}

@@ -390,6 +390,8 @@ def prefix_bounds(spans: Sequence[_Span], limits: Mapping[int, tuple[int, int]])
     >>> prefix_bounds([((0,), range(3)), ((0, 1), range(2)), ((1,), range(4))], {0: (2, 2), 1: (1, 1)})
     [(1, 2), (2, 2), (2, 3)]
     """
+    # Forwards: for each state of the open clues, every number of mines that reaches it. Backwards (`_surviving`): the
+    # states from which all clues can still be met; only their numbers count.
     last = {index: number for number, (indexes, _) in enumerate(spans) for index in indexes}
     layers: list[dict[_Open, set[int]]] = [{(): {0}}]
     for number in range(len(spans)):

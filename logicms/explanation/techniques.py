@@ -213,6 +213,7 @@ class Counts:
 
     def _propagated(self, assumed: Mapping[Name, bool]) -> dict[Name, bool] | None:
         """Return everything that the hints say, one at a time, under these assumptions; None for a contradiction."""
+        # Each value is in the queue, or was. A hint hears of it when its turn comes; then at the latest, a clash shows.
         values: dict[Name, bool] = {}
         # Only the hints that are touched: copying those of a large board would dominate the cost.
         left: dict[int, tuple[int, int, int]] = {}
