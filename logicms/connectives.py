@@ -12,7 +12,7 @@ the checker judges it by counting. Importing this module loads sympy.
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from sympy import Integer, Not, Symbol, false, true
@@ -75,6 +75,15 @@ def between(low: int, high: int, among: list[Symbol]) -> Boolean:
     ((a | b | c) & ~(a & b & c), ~AtLeast(2, a, b, c))
     """
     return And(AtLeast(Integer(low), *among), Not(AtLeast(Integer(high + 1), *among)))
+
+
+def disjunction(literals: Iterable[tuple[Any, bool]]) -> Boolean:
+    """Return a clause from its literals: names, and whether they hold.
+
+    >>> disjunction([("A1", True), ("B1", False)]), disjunction([])
+    (A1 | ~B1, False)
+    """
+    return Or(*(Symbol(str(name)) if holds else Not(Symbol(str(name))) for name, holds in literals))
 
 
 # -- taking a formula apart

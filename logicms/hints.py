@@ -208,11 +208,12 @@ class Hint:
         >>> exactly(1, ["A1", "B1"]).to_sympy()
         (A1 | B1) & (~A1 | ~B1)
         """
-        from sympy import And, Not, Or, Symbol
+        from sympy import And
 
-        symbols: list[Any] = [Symbol(str(name)) for name in self.among]
-        clauses = direct_clauses(self.low, self.high, len(symbols))
-        return And(*(Or(*(symbols[i - 1] if i > 0 else Not(symbols[-i - 1]) for i in clause)) for clause in clauses))
+        from logicms.connectives import disjunction
+
+        clauses = direct_clauses(self.low, self.high, len(self.among))
+        return And(*(disjunction([(self.among[abs(i) - 1], i > 0) for i in clause]) for clause in clauses))
 
     def __str__(self) -> str:
         cells = " ".join(map(str, self.among))

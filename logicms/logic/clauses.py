@@ -300,17 +300,6 @@ def clause_order(clause: Clause) -> tuple[int, list[tuple[int, bool]]]:
     return len(clause), sorted((abs(literal), literal < 0) for literal in clause)
 
 
-def clause_to_sympy(literals: Iterable[str]) -> Boolean:
-    """Return a clause as a sympy Boolean, from its literals as text.
-
-    >>> clause_to_sympy(("A1", "~B1")), clause_to_sympy(())
-    (A1 | ~B1, False)
-    """
-    from sympy import Not, Or, Symbol
-
-    return Or(*(Not(Symbol(text[1:])) if text[0] == "~" else Symbol(text) for text in literals))
-
-
 @dataclass(frozen=True, slots=True)
 class Converted:
     """A formula as clauses, and the clauses that define the auxiliary symbols made for it."""

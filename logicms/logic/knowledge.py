@@ -49,7 +49,6 @@ from logicms.logic.clauses import (
     Goal,
     Symbols,
     clause_order,
-    clause_to_sympy,
     clauses_of,
     clauses_of_hint,
     goal_of,
@@ -236,9 +235,10 @@ class KnowledgeBase(Shown):
         self._insert(clauses, "total" if source == TOTAL else "clue", source)
 
     def _tell_formula(self, formula: Any, because: str | None) -> None:
+        from logicms.connectives import disjunction, formula_text
+
         if isinstance(formula, Literal):
-            formula = clause_to_sympy([str(formula)])
-        from logicms.connectives import formula_text
+            formula = disjunction([formula])
 
         converted = clauses_of(formula, self.symbols)
         source = _unused(
@@ -271,7 +271,9 @@ class KnowledgeBase(Shown):
     @property
     def clauses(self) -> tuple[Boolean, ...]:
         """KB0 and KB as sympy: facts first, then the clauses that remain after propagation, short ones first."""
-        return tuple(clause_to_sympy(self.symbols.texts(clause)) for clause in self.current_clauses)
+        from logicms.connectives import disjunction
+
+        return tuple(disjunction(self.symbols.literals(clause)) for clause in self.current_clauses)
 
     @property
     def current_clauses(self) -> tuple[Clause, ...]:

@@ -254,10 +254,9 @@ class Proof(Shown):
 
     def to_sympy(self, clause: Clause) -> Boolean:
         """Return a clause of this proof as a sympy Boolean."""
-        from sympy import Not, Or, Symbol
+        from logicms.connectives import disjunction
 
-        symbols = ((Symbol(str(literal.name)), literal.holds) for literal in clause)
-        return Or(*(symbol if holds else Not(symbol) for symbol, holds in symbols))
+        return disjunction(clause)
 
     def __str__(self) -> str:
         from logicms.render.proof import proof_text

@@ -11,9 +11,9 @@ from sympy import ITE, And, Equivalent, Implies, Nand, Nor, Not, Or, Q, Symbol, 
 from sympy.abc import a, b, c, d, x, y
 from sympy.core.basic import Basic
 
-from logicms.connectives import formula_text
+from logicms.connectives import disjunction, formula_text
 from logicms.errors import BoardError
-from logicms.logic.clauses import LONGEST, MOST_LITERALS, Symbols, clause_to_sympy, clauses_of, is_tautology
+from logicms.logic.clauses import LONGEST, MOST_LITERALS, Symbols, clauses_of, is_tautology
 
 LETTERS = symbols("a b c d")
 
@@ -175,5 +175,5 @@ def test_formulas_as_text(expr, text):
 
 
 def test_clauses_to_sympy():
-    assert clause_to_sympy(["A1", "~B1"]) == Or(Symbol("A1"), Not(Symbol("B1")))
-    assert clause_to_sympy([]) == false
+    assert disjunction([("A1", True), ("B1", False)]) == Or(Symbol("A1"), Not(Symbol("B1")))
+    assert disjunction([]) == false
