@@ -1,5 +1,4 @@
-"""Refutation: assume the negation, propagate, split where propagation stops, and learn from every conflict. By it,
-whether a goal follows: `Entailment`, the quick half of `ask`, which needs no proof.
+"""Refutation: assume the negation, propagate, split where propagation stops, and learn from every conflict.
 
 Matching clauses blindly is hopeless on a real board; this search is directed by the goal, and complete. It is a
 clause-learning solver (Marques-Silva and Sakallah, 1996; Moskewicz and others, 2001) that logs every step: a conflict
@@ -8,9 +7,10 @@ is resolved with the reasons of its literals, latest first, until one literal of
 refuted, its negation has been derived from the premises alone: a direct proof. `derivation.refuted` makes a refutation
 of it.
 
-A goal follows if no placement meets the clauses and fails the goal. One solver is kept from question to question, with
-what it has learned, and so are the placements that it found: most goals that do not follow fail on one of them. To make
-that likely, the solver prefers literals that have held in no placement so far.
+`Entailment`, the quick half of `ask`, needs no proof: a goal follows if no placement meets the clauses and fails the
+goal. One solver is kept from question to question, with what it has learned, and so are the placements that it found:
+most goals that do not follow fail on one of them. To make that likely, the solver prefers literals that have held in no
+placement so far.
 """
 
 from __future__ import annotations
