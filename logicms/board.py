@@ -42,6 +42,9 @@ Grid = Literal["square", "hex", "torus"]
 the right; `torus`: eight, as if the left edge were joined to the right one, and the top to the bottom."""
 GRIDS: tuple[Grid, ...] = get_args(Grid)
 
+Size = tuple[int, int]
+"""The width and the height of a grid."""
+
 
 class Cell(NamedTuple):
     """A position on the board: zero-based in code, written as in a spreadsheet everywhere else.

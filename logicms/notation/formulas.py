@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
-from logicms.board import Cell, parse_cell
+from logicms.board import Cell, Size, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError, counted, expect, nearest
 from logicms.hints import Name
 from logicms.limits import timely
@@ -23,9 +23,22 @@ from logicms.notation.formula_mistakes import KEYWORDS, MAX_NAME, MEANT, mistake
 from logicms.notation.texts import Text, parse
 from logicms.problem import Formula, Problem
 from logicms.rules.grounding import to_sympy
-from logicms.rules.language import CLUE, MINE, Atom, Binding, Expression, Join, Kind, Operator, Quantified, Term, Truth
+from logicms.rules.language import (
+    CLUE,
+    GRID_SETS,
+    MINE,
+    Atom,
+    Binding,
+    Expression,
+    Join,
+    Kind,
+    Operator,
+    Quantified,
+    Tables,
+    Term,
+    Truth,
+)
 from logicms.rules.language import Set as SetOf
-from logicms.rules.tables import GRID_SETS, Tables
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -44,9 +57,6 @@ MAX_LINE = 64 * 1024
 
 MAX_RANGE = 10_000
 """The most numbers in a range."""
-
-Size = tuple[int, int]
-"""Width and height of a grid."""
 
 
 def parse_formula(

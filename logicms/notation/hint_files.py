@@ -24,6 +24,7 @@ from logicms.board import (
     Cell,
     Flags,
     Grid,
+    Size,
     cells_of,
     check_grid,
     neighbours_of,
@@ -34,7 +35,6 @@ from logicms.limits import timely
 from logicms.notation.formula_mistakes import look_alikes
 from logicms.notation.formulas import (
     Scope,
-    Size,
     expression_of,
     first_token,
     mistake_at,
@@ -50,8 +50,19 @@ from logicms.notation.grids import Room
 from logicms.notation.texts import MAX_CELLS, Text
 from logicms.problem import Formula, Problem, Statement
 from logicms.rules.grounding import RuleBook, Work, to_sympy
-from logicms.rules.language import CLUE, Atom, Expression, Join, Quantified, Rule, Value, atoms, read_citation, sets_in
-from logicms.rules.tables import Tables
+from logicms.rules.language import (
+    CLUE,
+    Atom,
+    Expression,
+    Join,
+    Quantified,
+    Rule,
+    Tables,
+    Value,
+    atoms,
+    read_citation,
+    sets_in,
+)
 
 if TYPE_CHECKING:
     from lark import Token, Tree

@@ -25,11 +25,13 @@ from logicms.rules.language import (
     MINE,
     Atom,
     Binding,
+    Elements,
     Expression,
     Join,
     Quantified,
     Rule,
     Set,
+    Tables,
     Truth,
     Value,
     Values,
@@ -37,7 +39,6 @@ from logicms.rules.language import (
     instances_of,
     read_citation,
 )
-from logicms.rules.tables import Members, Tables
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -273,7 +274,7 @@ def _contains(of: Set, value: Value, members: Iterable[Value]) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _as_set(members: Members) -> frozenset[Value]:
+def _as_set(members: Elements) -> frozenset[Value]:
     return frozenset(members)
 
 
@@ -295,7 +296,7 @@ def _guard(body: Expression) -> Atom | None:
     return None
 
 
-def members_of(of: Set, values: Values, tables: Tables) -> Members:
+def members_of(of: Set, values: Values, tables: Tables) -> Elements:
     """Return what a set contains under these values; the reader has made sure that it is there."""
     if of.numbers is not None:
         return tuple(range(of.numbers[0], of.numbers[1] + 1))
@@ -428,13 +429,13 @@ class _Recorder:
         self.tables = tables
         self.found: dict[str, tuple[str | int, ...]] = {}
 
-    def members(self, of: Set, values: Values) -> Members:
+    def members(self, of: Set, values: Values) -> Elements:
         members = members_of(of, values, self.tables)
         if of.numbers is None:
             self._note(of.written(values), members)
         return members
 
-    def _note(self, written: str, members: Members) -> None:
+    def _note(self, written: str, members: Elements) -> None:
         self.found[written] = tuple(each if isinstance(each, int) else str(each) for each in members)
 
     def expression(self, part: Expression, values: Values) -> None:

@@ -24,8 +24,7 @@ from logicms.problem import Formula
 from logicms.render.phrases import are_cells, rule_text
 from logicms.render.phrases import listed as in_order
 from logicms.rules.grounding import to_sympy
-from logicms.rules.language import Expression, Join, atoms, sets_in
-from logicms.rules.tables import Tables
+from logicms.rules.language import Expression, Join, Tables, atoms, sets_in
 from logicms.teach.exercise import (
     MOST_NAMES,
     Fields,

@@ -26,6 +26,7 @@ from logicms.problem import Formula
 from logicms.render.phrases import are_cells
 from logicms.rules.grounding import members_of
 from logicms.rules.language import (
+    GRID_SETS,
     MINE,
     Atom,
     Binding,
@@ -36,6 +37,7 @@ from logicms.rules.language import (
     Quantified,
     Rule,
     Set,
+    Tables,
     Term,
     Truth,
     Values,
@@ -43,7 +45,6 @@ from logicms.rules.language import (
     instances_of,
     sets_in,
 )
-from logicms.rules.tables import GRID_SETS, Tables
 from logicms.sat.solver import Sat
 from logicms.teach.exercise import (
     Fields,

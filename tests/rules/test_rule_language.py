@@ -26,8 +26,7 @@ from logicms.problem import Formula
 from logicms.proofs.proof import Proof
 from logicms.proofs.truth import CannotInstantiate, Instances, Nodes
 from logicms.rules.grounding import MOST_INSTANCES
-from logicms.rules.language import Atom, Join, Quantified, Truth, cite, read_citation
-from logicms.rules.tables import Tables
+from logicms.rules.language import Atom, Join, Quantified, Tables, Truth, cite, read_citation
 from logicms.search import Strategy
 
 WUMPUS = ROOT / "examples/rules/wumpus.hints"
