@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, get_args
 
-from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, Flags, as_name, neighbours_of
+from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, Flags, Size, as_name, neighbours_of
 from logicms.errors import BoardError, LimitReached, expect, unknown_word
 from logicms.hints import TOTAL, FrozenDict, Hint, Literal, Name, Shown, exactly, ordered
 from logicms.limits import limit, timely
@@ -106,7 +106,7 @@ class Problem(Shown):
     """The board that says the same, its flags already read; None if there is none."""
     written: Board | None
     """The same board as it was written, flags included: for drawing."""
-    size: tuple[int, int] | None
+    size: Size | None
     """The width and height of the grid, if there is one."""
     _make: Callable[[], Iterable[Statement]] | None
     """Makes the statements when they are first needed."""
@@ -121,7 +121,7 @@ class Problem(Shown):
         *,
         board: Board | None = None,
         written: Board | None = None,
-        size: tuple[int, int] | None = None,
+        size: Size | None = None,
         book: RuleBook | None = None,
         source: Tells | None = None,
     ) -> None:

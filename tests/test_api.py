@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import random
 from fractions import Fraction
 from pathlib import Path
@@ -23,6 +24,14 @@ def test_every_public_name_is_there_and_is_no_module():
     import logicms.explanation  # noqa: F401  # a package of a like name changes nothing
 
     assert callable(lm.explain) and callable(lm.guess) and callable(lm.generate)
+
+
+def test_type_checkers_see_the_same_names():
+    """`logicms/__init__.py` imports for them what it loads on first use."""
+    tree = ast.parse((ROOT / "logicms" / "__init__.py").read_text(encoding="utf-8"))
+    (checked,) = (node for node in tree.body if isinstance(node, ast.If))
+    seen = {each.asname: node.module for node in checked.body for each in node.names}
+    assert seen == {name: f"logicms.{home}" for name, home in lm._HOMES.items()}
 
 
 def test_a_cell_may_be_given_by_its_name():
