@@ -37,7 +37,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Protocol, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from logicms.errors import BoardError, LimitReached, counted, unknown_word
 from logicms.hints import TOTAL, Hint, Literal, Name, Shown, ordered
@@ -130,9 +130,8 @@ BACKTRACKING = Strategy()
 
 # -- the search
 
-# The keys are Names; a Mapping is invariant in its keys, and Any also accepts one whose keys are all Cells.
+# A Mapping is invariant in its keys, which are Names; Any also accepts one whose keys are all Cells.
 Neighbours = Mapping[Any, Iterable[Name]]
-Facts = Mapping[Any, bool]
 
 
 MOST_LISTED = 10
@@ -172,7 +171,7 @@ def search(
     hints: Iterable[Hint],
     strategy: Strategy = BACKTRACKING,
     *,
-    facts: Facts | None = None,
+    facts: Mapping[Any, bool] | None = None,
     neighbours: Neighbours | None = None,
     formulas: Sequence[Formula] = (),
     every: bool = False,
@@ -235,22 +234,15 @@ def search_problem(
     ('found', ('b',), 2)
     """
     problem = Problem.of(problem, flags=flags)
-    neighbours = _neighbours(problem.board or problem.written, strategy)
+    board, neighbours = problem.board or problem.written, dict[Name, tuple[Name, ...]]()
+    if board is not None:  # its cells that are not open, in order; if the strategy needs these, with the cells around
+        opened, uses_space = frozenset(board.open), strategy.uses_space
+        closed = (cell for cell in timely(board.cells) if cell not in opened)
+        neighbours = {cell: tuple(board.neighbours(cell)) if uses_space else () for cell in closed}
     formulas = problem.formulas
     return search(
         problem.all_hints, strategy, facts=problem.facts, neighbours=neighbours, formulas=formulas, every=every
     )
-
-
-def _neighbours(board: Board | None, strategy: Strategy) -> dict[Name, tuple[Name, ...]]:
-    """Return the cells of a board that are not open, in order; if the strategy needs these, with the cells around."""
-    if board is None:
-        return {}
-    opened = frozenset(board.open)
-    closed = [cell for cell in timely(board.cells) if cell not in opened]
-    if not strategy.uses_space:
-        return dict.fromkeys(closed, ())
-    return {cell: tuple(board.neighbours(cell)) for cell in timely(closed)}
 
 
 class Walk:
@@ -260,14 +252,14 @@ class Walk:
         self,
         hints: Iterable[Hint],
         strategy: Strategy,
-        facts: Facts,
+        facts: Mapping[Any, bool],
         neighbours: Neighbours,
         formulas: Sequence[Formula] = (),
     ) -> None:
         told = _Clauses(formulas)
         in_formulas = {name: () for formula in formulas for name in ordered(formula.names)}
         around = {**in_formulas, **neighbours} if in_formulas else neighbours
-        kind = PlainAssignment if strategy.plain and strategy.prunes else Assignment
+        kind = PlainState if strategy.plain and strategy.prunes else State
         self._state = kind(tuple(hints), around, strategy.uses_space, told)
         self._formulas = _Formulas(told.unfinished, self._state.names)
         self._strategy = strategy
@@ -277,7 +269,7 @@ class Walk:
         self.backtracks = 0
 
     def __iter__(self) -> Iterator[tuple[Name, ...]]:
-        state = self._state
+        state, strategy = self._state, self._strategy
         stack: list[_Node] = [(0, None, 0, None)]
         while stack:
             node = stack.pop()
@@ -287,7 +279,14 @@ class Walk:
             if not (self._is_possible(node) and self._formulas.hold(state)):
                 self.backtracks += 1
             elif state.unassigned:
-                stack += self._children()
+                order = self._order
+                if strategy.phases:
+                    order = strategy.order(state.cells - state.unassigned.bit_count(), state.cells)
+                cell, mark = state.next_cell(order), state.mark
+                choices = state.choices(cell, order.lcv, strategy.propagate)
+                self.backtracks += not choices
+                # In rising order of preference: the last on the stack is taken first.
+                stack += [(mark, cell, value, found if strategy.reuse_lcv else None) for value, found in choices[::-1]]
             elif state.is_met:
                 names = enumerate(state.names[: state.cells])
                 yield tuple(name for cell, name in names if state.value[cell] and cell not in self._facts)
@@ -313,18 +312,6 @@ class Walk:
         if not strategy.prunes:
             return possible and state.prune_by_clauses(cell)
         return possible and state.prune(cell, strategy.propagate)
-
-    def _children(self) -> list[_Node]:
-        """Return the next cell's nodes in rising order of preference: the last on the stack is taken first."""
-        state, strategy, order = self._state, self._strategy, self._order
-        if strategy.phases:
-            cells = state.cells
-            order = strategy.order(cells - state.unassigned.bit_count(), cells)
-        cell, mark = state.next_cell(order), state.mark
-        choices = state.choices(cell, order.lcv, strategy.propagate)
-        self.backtracks += not choices
-        reused = strategy.reuse_lcv
-        return [(mark, cell, value, decided if reused else None) for value, decided in reversed(choices)]
 
 
 class _Clauses:
@@ -362,11 +349,11 @@ class _Formulas:
         self._seen: dict[tuple[int, tuple[int, ...]], bool] = {}
         self._names = names
 
-    def hold(self, state: Assignment) -> bool:
+    def hold(self, state: State) -> bool:
         """Return whether all formulas hold whose names all have a value."""
         return all(self._holds(index, state) for index, mask in enumerate(self._masks) if not mask & state.undecided)
 
-    def _holds(self, index: int, state: Assignment) -> bool:
+    def _holds(self, index: int, state: State) -> bool:
         formula, cells = self._formulas[index]
         values = tuple([state.value[cell] for cell in cells])
         if (index, values) not in self._seen:
@@ -376,7 +363,7 @@ class _Formulas:
         return self._seen[index, values]
 
 
-class Assignment:
+class State:
     """What is assigned, what is pruned, how much room each constraint has, and the trail that undoes it.
 
     A cell is *decided* once only one value is left for it, *assigned* once the search has chosen it. For each hint,
@@ -391,7 +378,6 @@ class Assignment:
 
     __slots__ = (
         "_around",
-        "_bit",
         "_by_degree",
         "_by_space",
         "_cells",
@@ -420,7 +406,6 @@ class Assignment:
         """The cells; those in `neighbours` come first, in its order."""
         number = {name: cell for cell, name in enumerate(self.names)}
         cells = len(self.names)
-        self._bit: Masks = [1 << cell for cell in range(cells)] if cells <= MOST_KEPT else _Bits()
         self.unassigned, self.undecided = (1 << self.cells) - 1, (1 << cells) - 1
         self.value = [0] * cells
         self._trail: list[int] = []
@@ -445,7 +430,9 @@ class Assignment:
             self._opposed[len(groups)] = _mask(others, cells)
             groups.append(negated)
             self._add(negated, others, len(clause), len(clause) - 1)
-        self._cells: Masks = [_mask(group, cells) for group in groups] if cells <= MOST_KEPT else _Groups(groups, cells)
+        self._cells: Sequence[int] | _Groups = (
+            [_mask(group, cells) for group in groups] if cells <= MOST_KEPT else _Groups(groups, cells)
+        )
         self._totals = [index for index, hint in enumerate(hints) if hint.because == TOTAL]
         self._by_degree = _classes(degrees, sorted(set(degrees), reverse=True))
         self._around: list[tuple[int, ...]] = []
@@ -471,7 +458,7 @@ class Assignment:
     def decide(self, cell: int, value: int) -> bool:
         """Leave only this value for `cell`; return whether every constraint on it can still be met."""
         self._trail.append(2 * cell + value)
-        self.undecided ^= self._bit[cell]
+        self.undecided ^= 1 << cell
         self.value[cell] = value
         return self._take_room(cell, value)
 
@@ -487,13 +474,13 @@ class Assignment:
 
     def assign(self, cell: int, value: int) -> bool:
         """Assign this value to `cell`; return whether every constraint on it can still be met."""
-        possible = self.decide(cell, value) if self.undecided & self._bit[cell] else True
+        possible = self.decide(cell, value) if self.undecided & (1 << cell) else True
         self._mark_assigned(cell)
         return possible
 
     def _mark_assigned(self, cell: int) -> None:
         self._trail.append(~cell)
-        self.unassigned ^= self._bit[cell]
+        self.unassigned ^= 1 << cell
         if self._around:
             self._shift_space(cell, -1)
 
@@ -573,22 +560,22 @@ class Assignment:
         while len(trail) > mark:
             entry = trail.pop()
             if entry >= 0:  # a cell was decided; a negative entry says that one was assigned
-                self.undecided ^= self._bit[entry >> 1]
+                self.undecided ^= 1 << (entry >> 1)
                 for place in room[entry & 1][entry >> 1]:
                     left[place] += 1
             else:
                 self._unmark_assigned(~entry)
 
     def _unmark_assigned(self, cell: int) -> None:
-        self.unassigned ^= self._bit[cell]
+        self.unassigned ^= 1 << cell
         if self._around:
             self._shift_space(cell, 1)
 
     def _shift_space(self, cell: int, by: int) -> None:
         for other in self._around[cell]:
-            self._by_space[self._space[other]] ^= self._bit[other]
+            self._by_space[self._space[other]] ^= 1 << other
             self._space[other] += by
-            self._by_space[self._space[other]] ^= self._bit[other]
+            self._by_space[self._space[other]] ^= 1 << other
 
     # -- what comes next
 
@@ -606,7 +593,7 @@ class Assignment:
 
         LCV drops the values that fail immediately.
         """
-        if not self.undecided & self._bit[cell]:
+        if not self.undecided & (1 << cell):
             return [(self.value[cell], None)]
         if not lcv:
             return [(0, None), (1, None)]
@@ -622,7 +609,7 @@ class Assignment:
         return decided if possible else None
 
 
-class PlainAssignment(Assignment):
+class PlainState(State):
     """The state of the forward checking that report 4 programs: a constraint counts the cells that are assigned.
 
     What is pruned only leaves a cell fewer values: no other constraint knows of it, until the cell is assigned. Nothing
@@ -633,7 +620,7 @@ class PlainAssignment(Assignment):
 
     def decide(self, cell: int, value: int) -> bool:
         self._trail.append(2 * cell + value)
-        self.undecided ^= self._bit[cell]
+        self.undecided ^= 1 << cell
         self.value[cell] = value
         return True
 
@@ -645,7 +632,7 @@ class PlainAssignment(Assignment):
         for constraint in () if cell is None else self._on[cell]:
             if constraint not in self._totals:
                 for other, value in self._forced(constraint, self.unassigned):
-                    if self.undecided & self._bit[other]:
+                    if self.undecided & (1 << other):
                         self.decide(other, value)
                     elif self.value[other] != value:
                         return False
@@ -655,7 +642,7 @@ class PlainAssignment(Assignment):
         while len(self._trail) > mark:
             entry = self._trail.pop()
             if entry >= 0:
-                self.undecided ^= self._bit[entry >> 1]
+                self.undecided ^= 1 << (entry >> 1)
             else:
                 self._unmark_assigned(~entry)
                 for place in self._room[self.value[~entry]][~entry]:
@@ -672,21 +659,8 @@ class PlainAssignment(Assignment):
 # -- masks
 
 
-class Masks(Protocol):
-    """The masks of some sets of cells, by number."""
-
-    def __getitem__(self, number: int, /) -> int: ...
-
-
 MOST_KEPT = 10_000
 """With more cells than this, masks are made when they are used; those of this many cells take about 15 MB."""
-
-
-class _Bits:
-    """The masks of single cells, made when they are used."""
-
-    def __getitem__(self, cell: int, /) -> int:
-        return 1 << cell
 
 
 class _Groups:

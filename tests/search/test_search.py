@@ -28,7 +28,7 @@ from logicms.hints import at_least, at_most, exactly
 from logicms.limits import limit
 from logicms.notation.hint_files import parse_hints
 from logicms.notation.read import read
-from logicms.search import Assignment, Order, PlainAssignment, Search, Strategy, Walk, search
+from logicms.search import Order, PlainState, Search, State, Strategy, Walk, search
 
 OFF_ON = (False, True)
 COMBINATIONS = [Strategy(*switches) for switches in product(OFF_ON, OFF_ON, OFF_ON, (None, "degree", "space"), OFF_ON)]
@@ -256,7 +256,7 @@ def test_a_placement_of_every_example_is_found_with_few_nodes(path: Path, rules:
     ],
 )
 def test_lcv_prefers_the_value_that_decides_fewer_cells(hint, first, why) -> None:
-    choices = Assignment([hint], {}, with_space=False).choices(0, lcv=True, to_the_end=False)
+    choices = State([hint], {}, with_space=False).choices(0, lcv=True, to_the_end=False)
     assert [value for value, _ in choices] == first, why
 
 
@@ -270,7 +270,7 @@ def test_lcv_really_tries_the_preferred_value_first() -> None:
 
 def test_forward_checking_prunes_once_and_propagate_to_the_end() -> None:
     told = [exactly(0, "a"), exactly(1, "a b"), exactly(1, "b c"), exactly(1, "c d")]
-    once, to_the_end = Assignment(told, {}, False), Assignment(told, {}, False)
+    once, to_the_end = State(told, {}, False), State(told, {}, False)
     assert once.prune(None, to_the_end=False) and to_the_end.prune(None, to_the_end=True)
     assert once.undecided == 0b1110
     assert to_the_end.undecided == 0
@@ -280,7 +280,7 @@ def test_forward_checking_prunes_once_and_propagate_to_the_end() -> None:
 
 
 def test_mrv_takes_a_decided_cell_first() -> None:
-    state = Assignment([exactly(1, "a b c"), exactly(1, "c")], {}, False)
+    state = State([exactly(1, "a b c"), exactly(1, "c")], {}, False)
     assert state.decide(2, 1)
     assert (state.next_cell(Order()), state.next_cell(Order(mrv=True))) == (0, 2)
 
@@ -288,7 +288,7 @@ def test_mrv_takes_a_decided_cell_first() -> None:
 def test_degree_takes_the_cell_with_most_clues_and_space_is_kept_up_to_date() -> None:
     told = [exactly(1, "a b"), exactly(1, "b c"), exactly(1, "b d"), exactly(2, "a b c d", because="mines")]
     around = {"a": "bcd", "b": "ac", "c": "abd", "d": "ac"}
-    state = Assignment(told, around, with_space=True)
+    state = State(told, around, with_space=True)
     assert state.next_cell(Order(heuristic="degree")) == 1, "b has three clues"
     assert state.next_cell(Order(heuristic="space")) == 1, "b and d have two cells around them, and b comes first"
     mark = state.mark
@@ -338,7 +338,7 @@ def test_plain_backtracking_takes_hundreds_of_times_as_many_nodes_as_forward_che
 
 def test_plain_forward_checking_counts_the_cells_that_are_assigned() -> None:
     told = [exactly(0, "a"), exactly(1, "a b"), exactly(1, "b c"), exactly(1, "c d"), exactly(2, "a b c d", "mines")]
-    ours, plain = Assignment(told, {}, False), PlainAssignment(told, {}, False)
+    ours, plain = State(told, {}, False), PlainState(told, {}, False)
     assert ours.prune(None, to_the_end=False) and plain.prune(None, to_the_end=False)
     assert (ours.undecided, plain.undecided) == (0b1110, 0b1111), "nothing is pruned before a cell is assigned"
     assert plain.assign(0, 0) and plain.prune(0, to_the_end=False)
@@ -422,7 +422,7 @@ def test_memory_is_not_quadratic_in_the_cells() -> None:
     cells = [f"c{number}" for number in range(20_000)]
     told = [exactly(1, cells[start : start + 4]) for start in range(0, len(cells), 4)]
     tracemalloc.start()
-    Assignment([*told, exactly(5000, cells, because="mines")], {}, with_space=False)
+    State([*told, exactly(5000, cells, because="mines")], {}, with_space=False)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 20e6, "one mask for each cell and each hint would take over 30 MB"
@@ -431,7 +431,7 @@ def test_memory_is_not_quadratic_in_the_cells() -> None:
 @given(planted(), st.integers(0, 2**32))
 def test_undo_takes_everything_back(board: Board, seed: int) -> None:
     rng = random.Random(seed)
-    state = Assignment(hints(board), {cell: board.neighbours(cell) for cell in board.hidden}, with_space=True)
+    state = State(hints(board), {cell: board.neighbours(cell) for cell in board.hidden}, with_space=True)
 
     def snapshot() -> tuple[object, ...]:
         left = tuple(state.left)
