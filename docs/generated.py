@@ -25,9 +25,8 @@ from logicms.answers import answer as codes
 from logicms.answers.answer import CommandAnswer
 from logicms.commands import COMMANDS, GROUPS
 from logicms.notation import texts
-from logicms.web.openapi import document
-from logicms.web.operations import OPERATIONS, Operation
-from logicms.web.problems import TITLES
+from logicms.web.operations import OPERATIONS, Operation, document
+from logicms.web.refusals import TITLES
 from logicms.web.settings import TOKEN, Limits, Settings, settings_in, variable_of
 from logicms.web.tools import texts as readable_texts
 from logicms.web.tools import tools

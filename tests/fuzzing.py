@@ -244,9 +244,8 @@ def _body(data: bytes) -> object:
     """Read the body of a request: the first line names its class."""
     from logicms.commands import boards, game, generate, lessons, play, prove, solve
     from logicms.commands.question import Question
-    from logicms.web import bodies
-    from logicms.web.problems import Refusal
-    from logicms.web.requests import JSON, read_body
+    from logicms.web.messages import JSON, read_body
+    from logicms.web.refusals import RequestRefused
     from logicms.web.settings import Limits
 
     name, _, body = data.partition(b"\n")
@@ -256,7 +255,6 @@ def _body(data: bytes) -> object:
         **vars(solve),
         **vars(prove),
         **vars(play),
-        **vars(bodies),
         **vars(game),
         **vars(lessons),
     }
@@ -265,9 +263,9 @@ def _body(data: bytes) -> object:
         raise BoardError("no body")
     try:
         return apart(read_body(_Request(JSON, body), kind, Limits()))  # type: ignore[arg-type]
-    except Refusal as refusal:
-        assert refusal.details.status in (400, 413, 422), refusal.details
-        raise BoardError(refusal.details.detail) from None
+    except RequestRefused as refused:
+        assert refused.details.status in (400, 413, 422), refused.details
+        raise BoardError(refused.details.detail) from None
 
 
 READERS: dict[str, Reader] = {

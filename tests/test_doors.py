@@ -163,7 +163,7 @@ def described(name: str, schema: dict[str, Any]) -> list[str]:
 
 def test_the_document_of_the_service(golden: Any) -> None:
     pytest.importorskip("starlette", reason="the extra `web` is not installed")
-    from logicms.web.openapi import document
+    from logicms.web.operations import document
 
     found = document()
     lines = []

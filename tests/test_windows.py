@@ -39,7 +39,7 @@ def test_the_service_can_be_imported():
     others = ("__init__", "tools")
     modules = sorted(path.stem for path in (ROOT / "logicms" / "web").glob("*.py") if path.stem not in others)
     imports = "".join(f"import logicms.web.{name}\n" for name in modules)
-    run_without(f"{imports}assert logicms.web.serving.run and logicms.web.pool._OUT_OF_MEMORY")
+    run_without(f"{imports}assert logicms.web.service.run and logicms.web.pool._OUT_OF_MEMORY")
 
 
 @posix

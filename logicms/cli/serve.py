@@ -71,7 +71,7 @@ def serve(host: str, port: int, **given: Any) -> None:
       logicms serve --port 8080 --workers 4 --time-limit 5
     """
     with _extra("serve", "web"):
-        from logicms.web.serving import run
+        from logicms.web.service import run
 
     run(host, port, given)
 

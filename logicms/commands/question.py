@@ -1,7 +1,7 @@
 """Question: what a command is asked, the same at every door. Here is what several questions have in common.
 
 A *question* is a frozen record: from its fields follow the options of the command line (`cli.options`), the body of a
-request and its description (`web.openapi`), and the arguments of a tool. A rule between two fields is a check of the
+request and its description (`web.operations`), and the arguments of a tool. A rule between two fields is a check of the
 record, in words that fit every door: `Misfit` names fields in braces, and each door writes them as its own.
 
 A door with files gives the text of a file as `board`, and its name as `source`, which messages use.

@@ -15,10 +15,9 @@ from logicms.commands.question import Question
 from logicms.errors import FieldsError, LogicmsError
 from logicms.notation.texts import load_json
 from logicms.record import read_record
-from logicms.web.problems import FieldError, ProblemDetails, Refusal, problem, problem_of
+from logicms.web.refusals import FieldError, Refusal, RequestRefused, refusal, refusal_of
 from logicms.web.settings import Limits
-from logicms.web.tasks import as_json
-from logicms.web.worker import Job, answer
+from logicms.web.worker import Job, answer, as_json
 
 _B = TypeVar("_B", bound=Question)
 
@@ -53,15 +52,15 @@ class Door:
             if (name := (error.name or "").partition(".")[0]) not in self._later:
                 raise
             return Answered(503, "", missing=name)
-        except Refusal as refusal:
-            return _refused(refusal.details)
+        except RequestRefused as refused:
+            return _refused(refused.details)
         except FieldsError as error:
             errors = tuple(FieldError(field, message) for field, message in error.wrong)
-            return _refused(problem("values", str(error), errors=errors))
+            return _refused(refusal("values", str(error), errors=errors))
         except LogicmsError as error:
-            return _refused(problem_of(error))
+            return _refused(refusal_of(error))
         except MemoryError:
-            return _refused(problem("memory-limit", "not decided within the memory of the browser"))
+            return _refused(refusal("memory-limit", "not decided within the memory of the browser"))
 
     def _answer(self, method: str, parts: list[str], text: str) -> Answered:
         match method, parts:
@@ -78,7 +77,7 @@ class Door:
                 return self._reason("say", SayInLesson(id=id, state=said.state, said=said.said))
             case "GET", ["limits"]:
                 return Answered(200, as_json(self._limits).decode())
-        raise Refusal.of("not-found", f"there is no {'/'.join(parts)[:80]} here")
+        raise RequestRefused.of("not-found", f"there is no {'/'.join(parts)[:80]} here")
 
     def _reason(self, task: str, body: Question) -> Answered:
         """Return what the task answers, as a worker process of the service would."""
@@ -98,8 +97,8 @@ def _given(body: type[_B], text: str) -> _B:
     try:
         return read_record(body, load_json(text))
     except json.JSONDecodeError as error:
-        raise Refusal.of("syntax", f"not JSON: {error.msg}", line=error.lineno, column=error.colno) from None
+        raise RequestRefused.of("syntax", f"not JSON: {error.msg}", line=error.lineno, column=error.colno) from None
 
 
-def _refused(details: ProblemDetails) -> Answered:
+def _refused(details: Refusal) -> Answered:
     return Answered(details.status, as_json(details).decode())

@@ -28,9 +28,8 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from logicms.web.problems import Refusal
-from logicms.web.requests import client_name
-from logicms.web.responses import problem_response
+from logicms.web.messages import client_name, refusal_response
+from logicms.web.refusals import RequestRefused
 from logicms.web.settings import Hosts, Settings, host_name
 
 _ID_HEADER = "X-Request-ID"
@@ -70,7 +69,7 @@ class Edge:
             return
         headers = Headers(scope=scope)
         client = client_name(scope["client"][0] if scope.get("client") else None)
-        line = Line(request_id(headers.get(_ID_HEADER)), scope["method"], client)
+        line = LogLine(request_id(headers.get(_ID_HEADER)), scope["method"], client)
         scope = {**scope, "request_id": line.id}
         scope = _under_prefix(scope, headers.get("x-forwarded-prefix") or self.settings.root_path)
 
@@ -85,10 +84,10 @@ class Edge:
         try:
             await self._answered(scope, receive, send_with_headers)
         except asyncio.CancelledError:
-            # The service ends (`serving`). Without an answer, uvicorn would log this and send a bare 500.
+            # The service ends. Without an answer, uvicorn would log this and send a bare 500.
             if not line.status:
-                refusal = Refusal.of("stopping", "the service is ending; ask again once it is back")
-                await problem_response(refusal.details, {"Retry-After": "5"})(scope, receive, send_with_headers)
+                refused = RequestRefused.of("stopping", "the service is ending; ask again once it is back")
+                await refusal_response(refused.details, {"Retry-After": "5"})(scope, receive, send_with_headers)
         finally:
             line.route = getattr(scope.get("route"), "path", "") or "-"
             line.write(self.settings.log)
@@ -106,8 +105,8 @@ class Edge:
             check_host(headers, self.settings.hosts)
             check_origin(scope["method"], headers, self.settings.hosts, self.settings.origins)
             self._check_token(scope, headers)
-        except Refusal as refusal:
-            await problem_response(refusal.details, refusal.headers)(scope, receive, send)
+        except RequestRefused as refused:
+            await refusal_response(refused.details, refused.headers)(scope, receive, send)
             return
         if scope["path"] == scope.get("root_path") and scope["method"] in ("GET", "HEAD"):
             # The page names its files relative to itself, so its address ends with a slash.
@@ -125,7 +124,7 @@ class Edge:
         wanted = self.settings.token.encode()
         if kind.lower() != "bearer" or not hmac.compare_digest(token.strip().encode("utf-8", "replace"), wanted):
             detail = "send the header `Authorization: Bearer TOKEN` with the token of this service"
-            raise Refusal.of("token", detail, headers={"WWW-Authenticate": "Bearer"})
+            raise RequestRefused.of("token", detail, headers={"WWW-Authenticate": "Bearer"})
 
 
 def _under_prefix(scope: Scope, prefix: str) -> Scope:
@@ -159,7 +158,7 @@ def check_host(headers: Headers, hosts: Hosts) -> None:
     if host and host not in hosts:
         named = host_name(host) or "NAME"
         detail = f"this service does not answer for {host[:200]}; start it with --allow-host {named[:200]} if it should"
-        raise Refusal.of("host", detail)
+        raise RequestRefused.of("host", detail)
 
 
 def check_origin(method: str, headers: Headers, hosts: Hosts, origins: Collection[str] = ()) -> None:
@@ -177,7 +176,7 @@ def check_origin(method: str, headers: Headers, hosts: Hosts, origins: Collectio
     detail = (
         f"a page of another site ({(origin or 'unnamed')[:200]}) may not use this service; --allow-origin allows it"
     )
-    raise Refusal.of("origin", detail)
+    raise RequestRefused.of("origin", detail)
 
 
 def is_allowed(origin: str | None, origins: Collection[str]) -> bool:
@@ -202,7 +201,7 @@ def request_id(given: str | None) -> str:
 
 
 @dataclass(slots=True)
-class Line:
+class LogLine:
     """What is said about one request."""
 
     id: str

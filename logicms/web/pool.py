@@ -19,9 +19,9 @@ from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from typing import TypeVar, cast
 
-from logicms.web.problems import Refusal
+from logicms.web.refusals import RequestRefused
 from logicms.web.settings import Limits
-from logicms.web.worker import OUT_OF_MEMORY, Job, Reply
+from logicms.web.worker import OUT_OF_MEMORY, Job, WorkerReply
 
 _T = TypeVar("_T")
 
@@ -36,10 +36,8 @@ _START_SECONDS = 120.0
 _START = """
 import json, sys
 sys.path[:] = json.loads(sys.argv[1])
-from logicms.web.lifeline import die_with
-die_with(int(sys.argv[2]))
 from logicms.web.worker import main
-main(int(sys.argv[3]), int(sys.argv[4]))
+main(*map(int, sys.argv[2:]))
 """
 """How a worker begins: it finds modules where the service does, and not in the folder that it was started in."""
 _KILLED = {-getattr(signal, name) for name in ("SIGTERM", "SIGKILL") if hasattr(signal, name)}
@@ -74,7 +72,7 @@ class Worker(asyncio.SubprocessProtocol):
         loop = asyncio.get_running_loop()
         self.ended: asyncio.Future[int] = loop.create_future()
         """The exit code of the process, once it has ended."""
-        self._reply: asyncio.Future[Reply] = loop.create_future()
+        self._reply: asyncio.Future[WorkerReply] = loop.create_future()
         """What the process owes; at first, to say that it is ready."""
         self._received = bytearray()
 
@@ -92,7 +90,7 @@ class Worker(asyncio.SubprocessProtocol):
             raise
         return worker
 
-    def ask(self, job: Job) -> asyncio.Future[Reply]:
+    def ask(self, job: Job) -> asyncio.Future[WorkerReply]:
         """Send a job, and return what will be its reply, or `WorkerEnded` if the process ends instead."""
         self._reply = asyncio.get_running_loop().create_future()
         if self.ended.done():
@@ -116,7 +114,7 @@ class Worker(asyncio.SubprocessProtocol):
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         self._received += data
-        reply = Reply.from_bytes(self._received)
+        reply = WorkerReply.from_bytes(self._received)
         if reply is not None:
             self._received.clear()
             if not self._reply.done():
@@ -132,7 +130,7 @@ class Worker(asyncio.SubprocessProtocol):
             self._reply.set_exception(WorkerEnded(code))
 
 
-class Line:
+class WaitingLine:
     """The jobs that wait for a worker, and the workers that wait for a job; never both.
 
     Next is a job of the client with the fewest jobs at work; of several such clients, they take turns.
@@ -205,7 +203,7 @@ class Pool:
         self.limits = limits
         self.ready = 0
         """How many workers have been started and are alive."""
-        self._line = Line()
+        self._line = WaitingLine()
         self._keepers: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
@@ -218,7 +216,7 @@ class Pool:
             keeper.cancel()
         await asyncio.gather(*self._keepers, return_exceptions=True)
 
-    async def run(self, job: Job, gone: Gone, client: str = "") -> Reply:
+    async def run(self, job: Job, gone: Gone, client: str = "") -> WorkerReply:
         """Return a worker's reply to a job; refuse when too many wait, when it takes too long or too much memory."""
         try:
             return await self._run_once(job, gone, client)
@@ -230,7 +228,7 @@ class Pool:
         except WorkerEnded as error:
             raise self._refusal(error) from error
 
-    async def _run_once(self, job: Job, gone: Gone, client: str) -> Reply:
+    async def _run_once(self, job: Job, gone: Gone, client: str) -> WorkerReply:
         worker = await self._next_worker(client, gone)
         try:
             reply = await self._reply(worker, job, gone)
@@ -245,7 +243,7 @@ class Pool:
     def _refusal(self, error: WorkerEnded) -> Exception:
         if error.exit_code not in _OUT_OF_MEMORY:
             return RuntimeError(str(error))
-        return Refusal.of("memory-limit", f"not decided within {self.limits.memory_mb} MB")
+        return RequestRefused.of("memory-limit", f"not decided within {self.limits.memory_mb} MB")
 
     # -- waiting
 
@@ -267,13 +265,13 @@ class Pool:
             line.leave(client, place)
             raise
 
-    async def _reply(self, worker: Worker, job: Job, gone: Gone) -> Reply:
+    async def _reply(self, worker: Worker, job: Job, gone: Gone) -> WorkerReply:
         """Return what the worker answers to the job."""
         seconds = self.limits.seconds
         try:
             return await _patience(worker.ask(job), gone, _LOOK_SECONDS, seconds + _GRACE_SECONDS)
         except TimeoutError:
-            raise Refusal.of("time-limit", f"not decided within {seconds:g} s") from None
+            raise RequestRefused.of("time-limit", f"not decided within {seconds:g} s") from None
 
     # -- workers
 
@@ -314,5 +312,5 @@ async def _patience(awaited: asyncio.Future[_T], gone: Gone, look_seconds: float
     return awaited.result()
 
 
-def _busy(detail: str) -> Refusal:
-    return Refusal.of("busy", detail, headers={"Retry-After": "2"})
+def _busy(detail: str) -> RequestRefused:
+    return RequestRefused.of("busy", detail, headers={"Retry-After": "2"})

@@ -1,15 +1,22 @@
-"""The app: from a request to its response, for every address of the service."""
+"""The service: from a request to its response, for every address; and the socket that it stands behind.
+
+Clients that send half a request, or do not read their answer, are a proxy's work: it keeps them waiting and asks here
+only what is whole (`examples/deploy/nginx.conf`).
+"""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import click
+import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
@@ -26,18 +33,16 @@ from logicms.record import Record
 from logicms.render.html import api_page
 from logicms.web import operations
 from logicms.web.edge import Edge
-from logicms.web.openapi import document
-from logicms.web.operations import COMMANDS, JSON, SVG, TEXT, HealthAnswer, Operation
+from logicms.web.messages import DOCUMENT_POLICY, HANDLERS, PageFiles, client_of, matches, named, read_body
+from logicms.web.operations import COMMANDS, JSON, SVG, TEXT, HealthAnswer, Operation, document
 from logicms.web.pool import Pool
-from logicms.web.problems import Refusal
-from logicms.web.requests import client_of, read_body
-from logicms.web.responses import DOCUMENT_POLICY, HANDLERS, Files, matches, named
-from logicms.web.settings import Limits, Settings
-from logicms.web.tasks import as_json
-from logicms.web.worker import Job, Reply
+from logicms.web.refusals import RequestRefused
+from logicms.web.settings import Limits, Settings, settings_of
+from logicms.web.worker import Job, WorkerReply, as_json
 
 if TYPE_CHECKING:
-    from logicms.web.tools import Door
+    from logicms.web.tools import ToolServer
+
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -71,7 +76,7 @@ def _routes(service: Service) -> list[Route]:
 
 
 def _page_routes() -> list[BaseRoute]:
-    files = Files()
+    files = PageFiles()
     described = cache(document)
 
     async def openapi(request: Request) -> Response:
@@ -98,15 +103,15 @@ def _page_routes() -> list[BaseRoute]:
     ]
 
 
-def _door(pool: Pool, limits: Limits) -> Door | None:
+def _door(pool: Pool, limits: Limits) -> ToolServer | None:
     """Return the door for language models, if the extra for it is installed."""
     try:
-        from logicms.web.tools import Door
+        from logicms.web.tools import ToolServer
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] in ("mcp", "mcp_types"):
             return None
         raise
-    return Door(pool, limits)
+    return ToolServer(pool, limits)
 
 
 def _door_routes(service: Service) -> list[BaseRoute]:
@@ -114,7 +119,7 @@ def _door_routes(service: Service) -> list[BaseRoute]:
         return [Route("/mcp", service.door.app(), methods=["GET", "POST", "DELETE"])]
 
     async def missing(request: Request) -> Response:
-        raise Refusal.of("not-found", str(MissingExtra.of("/mcp, for language models,", "mcp")))
+        raise RequestRefused.of("not-found", str(MissingExtra.of("/mcp, for language models,", "mcp")))
 
     return [Route("/mcp", missing, methods=["GET", "POST", "DELETE"])]
 
@@ -136,11 +141,11 @@ class Service:
         finally:
             await self.pool.close()
 
-    async def reason(self, request: Request, task: str, body: Question) -> Reply:
-        """Return a worker's answer, or refuse with the problem that it found, or with what was found in the time."""
+    async def reason(self, request: Request, task: str, body: Question) -> WorkerReply:
+        """Return a worker's answer, or refuse as it does, or with what was found in the time."""
         return await self._run(request, Job.of(task, body, self.limits.seconds))
 
-    async def _run(self, request: Request, job: Job) -> Reply:
+    async def _run(self, request: Request, job: Job) -> WorkerReply:
         reply = await self.pool.run(job, request.is_disconnected, client_of(request))
         return reply.accepted(self.limits.seconds)
 
@@ -192,7 +197,7 @@ class Service:
 
     async def ready(self, request: Request) -> Response:
         if self.pool.ready < 1:
-            raise Refusal.of("not-ready", "no worker is ready yet", headers={"Retry-After": "1"})
+            raise RequestRefused.of("not-ready", "no worker is ready yet", headers={"Retry-After": "1"})
         return _json(HealthAnswer())
 
     async def show_limits(self, request: Request) -> Response:
@@ -203,7 +208,7 @@ def _json(answer: Record) -> Response:
     return Response(as_json(answer), media_type=JSON)
 
 
-def _passed_on(reply: Reply) -> Response:
+def _passed_on(reply: WorkerReply) -> Response:
     return Response(reply.body, media_type=JSON)
 
 
@@ -222,5 +227,43 @@ def _etag(job: Job, media_type: str) -> str:
 def _lesson_id(request: Request) -> str:
     id: str = request.path_params["id"]
     if len(id) > 100:
-        raise Refusal.of("not-found", "there is no lesson with a name this long")
+        raise RequestRefused.of("not-found", "there is no lesson with a name this long")
     return id
+
+
+# -- behind a socket
+
+_END_SECONDS = 3
+"""How long answers under way have to be finished when the service is told to end; `edge` answers the others."""
+
+
+def run(host: str, port: int, given: Mapping[str, Any]) -> None:
+    """Serve until interrupted, with these settings (by key); say on standard error where."""
+    listening = _listening(host, port)
+    name, bound = listening.getsockname()[:2]
+    app = create_app(settings_of(given, name))
+    shown = f"[{name}]" if ":" in name else name
+    click.echo(f"logicms serves http://{shown}:{bound}/ (Ctrl-C ends it)", err=True)
+    config = uvicorn.Config(
+        app,
+        ws="none",
+        log_level="critical",  # it would log answers that were cut short, which have a line of their own
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        timeout_graceful_shutdown=_END_SECONDS,
+        timeout_keep_alive=15,
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listening = socket.create_server((host, port), family=family, backlog=1024)
+    except (OSError, UnicodeError) as error:
+        raise click.UsageError(f"cannot listen on {host}:{port}: {error}") from None
+    # Inherited by every connection. asyncio sets it only on sockets that name their protocol, which this one does not,
+    # and without it each answer waits some 40 ms for the client's delayed acknowledgement.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening

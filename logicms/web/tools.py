@@ -53,11 +53,10 @@ from logicms import __version__, commands
 from logicms.errors import nearest
 from logicms.notation.texts import shipped
 from logicms.record import Json, read_record
-from logicms.web.openapi import document
-from logicms.web.operations import COMMANDS, Operation
+from logicms.web.messages import client_of, refusing
+from logicms.web.operations import COMMANDS, Operation, document
 from logicms.web.pool import Pool
-from logicms.web.problems import ProblemDetails, Refusal
-from logicms.web.requests import client_of, refusing
+from logicms.web.refusals import Refusal, RequestRefused
 from logicms.web.settings import Limits
 from logicms.web.worker import Job
 
@@ -116,7 +115,7 @@ def _alone(schema: Json, schemas: Mapping[str, Any]) -> Json:
     return alone
 
 
-class Door:
+class ToolServer:
     """The tools and texts, as an MCP server. `stdio` serves one client, `app` many over HTTP while `running`."""
 
     def __init__(self, pool: Pool, limits: Limits) -> None:
@@ -167,8 +166,8 @@ class Door:
             raise MCPError(INVALID_PARAMS, f"there is no tool {params.name[:40]!r}{known}")
         try:
             text = await self._answer(params.name, params.arguments or {}, context.request)
-        except Refusal as refusal:
-            return CallToolResult(content=[TextContent(type="text", text=_in_words(refusal.details))], is_error=True)
+        except RequestRefused as refused:
+            return CallToolResult(content=[TextContent(type="text", text=_in_words(refused.details))], is_error=True)
         # The text is for clients that do not read structured content, as the protocol asks.
         return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=json.loads(text))
 
@@ -199,12 +198,12 @@ class Door:
         assert wanted is not None
         gone, client = (_never, "") if request is None else (request.is_disconnected, client_of(request))
         if len(json.dumps(arguments)) > self._limits.body_bytes:
-            raise Refusal.of("too-large", f"the arguments have at most {self._limits.body_bytes:,} bytes")
+            raise RequestRefused.of("too-large", f"the arguments have at most {self._limits.body_bytes:,} bytes")
         with refusing():
             body = read_record(wanted, arguments)
         reply = await self._pool.run(Job.of(name, body, self._limits.seconds), gone, client)
         if reply.status != 200:
-            raise Refusal(ProblemDetails(**json.loads(reply.body)))
+            raise RequestRefused(Refusal(**json.loads(reply.body)))
         return reply.body.decode()
 
 
@@ -212,8 +211,8 @@ async def _never() -> bool:
     return False  # who gives up cancels the call, which ends the job
 
 
-def _in_words(details: ProblemDetails) -> str:
-    """Return a problem as a text: what kind, where, and what is wrong; of several wrong fields, all of them."""
+def _in_words(details: Refusal) -> str:
+    """Return a refusal as a text: what kind, where, and what is wrong; of several wrong fields, all of them."""
     fields = [f"{each.field}: {each.message}" for each in details.errors or () if each.field]
     return f"{details.title}: {details.text or '; '.join(fields) or details.detail}"
 
@@ -224,7 +223,7 @@ async def serve_stdio(limits: Limits) -> None:
     pool.start()
     longest = limits.waiting_seconds + limits.seconds
     try:
-        await Door(pool, limits).stdio(2 * longest)
+        await ToolServer(pool, limits).stdio(2 * longest)
     finally:
         await pool.close()
 
@@ -250,7 +249,7 @@ _FOLDERS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class ReadableText:
     """A text that a client may read."""
 
     uri: str
@@ -267,7 +266,7 @@ class Text:
 
 
 @cache
-def texts() -> dict[str, Text]:
+def texts() -> dict[str, ReadableText]:
     """Return every text by its address, in order.
 
     >>> texts()["logicms://grammar/board.lark"].name
@@ -276,12 +275,12 @@ def texts() -> dict[str, Text]:
     return {text.uri: text for text in _texts()}
 
 
-def _texts() -> Iterator[Text]:
+def _texts() -> Iterator[ReadableText]:
     for installed, (checkout, endings, about) in _FOLDERS.items():
         folder = next(place for place in shipped(installed, checkout) if place.is_dir())
         for file in sorted(folder.iterdir(), key=lambda file: file.name):
             if file.name.endswith(endings):
-                yield Text(f"{SCHEME}{installed}/{file.name}", file.name, about, file)
+                yield ReadableText(f"{SCHEME}{installed}/{file.name}", file.name, about, file)
 
 
 # -- standard input and output

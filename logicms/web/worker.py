@@ -1,7 +1,8 @@
 """A worker: the process in which jobs run, one after another. `pool` starts it, and ends it when it takes too long.
 
-It reads each `Job` from standard input and writes a `Reply` to standard output. Its first reply says that it is ready;
-by then everything that reasoning needs is loaded.
+It reads each `Job` from standard input and writes a `WorkerReply` to standard output. Its first reply says that it is
+ready; by then everything that reasoning needs is loaded. It dies with its service. A job names a *task*, a question
+that can be asked here: those of the commands, and those of the lessons.
 """
 
 from __future__ import annotations
@@ -11,18 +12,18 @@ import os
 import signal
 import struct
 import sys
+import threading
 import time
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import Any, BinaryIO, get_type_hints
 
-from logicms.answers.answer import CommandAnswer
-from logicms.commands import question_at
+from logicms.answers.answer import VERSION, CommandAnswer, TextAnswer
+from logicms.commands import COMMANDS, question_at
 from logicms.commands.question import Question, Timed
 from logicms.errors import LogicmsError, RefusedProof
 from logicms.limits import limit
-from logicms.record import Json
-from logicms.web.problems import FieldError, ProblemDetails, Refusal, problem, problem_of
-from logicms.web.tasks import TASKS, answered, as_json
+from logicms.record import Json, Record, read_record
+from logicms.web.refusals import FieldError, Refusal, RequestRefused, refusal, refusal_of
 
 OUT_OF_MEMORY = 64
 """The exit code of a worker that ran out of memory."""
@@ -54,7 +55,7 @@ class Job:
         wanted = body.time_limit if isinstance(body, Timed) else None
         if wanted is not None and wanted > seconds:
             message = f"at most {seconds:g} s here"
-            raise Refusal.of("values", f"time_limit: {message}", errors=(FieldError("time_limit", message),))
+            raise RequestRefused.of("values", f"time_limit: {message}", errors=(FieldError("time_limit", message),))
         return cls(task, body.to_json(), wanted or seconds)
 
     def to_bytes(self) -> bytes:
@@ -69,11 +70,11 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class WorkerReply:
     """What a worker answered: the bytes to send, whether they say that a limit was reached, and how long it took.
 
-    >>> reply = Reply(200, False, b"{}", 0.5)
-    >>> Reply.from_bytes(reply.to_bytes()) == reply, Reply.from_bytes(reply.to_bytes()[:-1])
+    >>> reply = WorkerReply(200, False, b"{}", 0.5)
+    >>> WorkerReply.from_bytes(reply.to_bytes()) == reply, WorkerReply.from_bytes(reply.to_bytes()[:-1])
     (True, None)
     """
 
@@ -86,7 +87,7 @@ class Reply:
         return _HEAD.pack(len(self.body), self.status, self.limit, self.seconds) + self.body
 
     @classmethod
-    def from_bytes(cls, data: bytes | bytearray) -> Reply | None:
+    def from_bytes(cls, data: bytes | bytearray) -> WorkerReply | None:
         """Return the reply; None if some of it has yet to arrive."""
         if len(data) < _HEAD.size:
             return None
@@ -95,18 +96,63 @@ class Reply:
             return None
         return cls(status, limit, bytes(data[_HEAD.size :]), seconds)
 
-    def accepted(self, seconds: float) -> Reply:
-        """Return it; refuse with the problem that was found, or after this many seconds with what was found by then."""
+    def accepted(self, seconds: float) -> WorkerReply:
+        """Return it; refuse as the worker does, or after this many seconds with what was found by then."""
         if self.status != 200:
-            raise Refusal(ProblemDetails(**json.loads(self.body)))
+            raise RequestRefused(Refusal(**json.loads(self.body)))
         if self.limit and self.seconds >= seconds:
             late = f"not decided within {seconds:g} s"
-            raise Refusal.of("time-limit", late, answer=json.loads(self.body))
+            raise RequestRefused.of("time-limit", late, answer=json.loads(self.body))
         return self
 
 
-def main(memory_mb: int, cells: int) -> None:
-    """Answer jobs until standard input ends."""
+# -- tasks, by name
+
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def as_json(answer: Record) -> bytes:
+    """Return an answer as the bytes that are sent, its version first, as the commands print it."""
+    head = {"version": VERSION} if isinstance(answer, CommandAnswer) else {}
+    return _encode({**head, **answer.to_json()}).encode("utf-8", "backslashreplace")
+
+
+# -- by name
+
+
+def answer_type(task: str) -> Any:
+    """Return the type of the answer: an `Answer`, or a union of some; a text is one, if the answer can be written.
+
+    >>> answer_type("solve").__name__
+    'SolveAnswer'
+    """
+    question = question_at(TASKS[task])
+    found = get_type_hints(question.ask)["return"]
+    return found if question.written is Question.written else found | TextAnswer
+
+
+def answered(task: str, given: object) -> CommandAnswer:
+    """Return the answer to what is given as JSON."""
+    question = read_record(question_at(TASKS[task]), given)
+    return question.written(question.ask())
+
+
+_OF_THE_SERVICE = {
+    "lessons": "lessons.ListLessons",
+    "lesson": "lessons.OfLesson",
+    "say": "lessons.SayInLesson",
+}
+TASKS = {name: each.question for name, each in COMMANDS.items() if each.question} | _OF_THE_SERVICE
+"""Where the question of each task is: the commands, and what else the service asks."""
+
+
+# -- the process
+
+
+def main(service: int, memory_mb: int, cells: int) -> None:
+    """Answer jobs until standard input ends; `service` is the process id of the parent."""
+    die_with(service)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which then ends its workers
     jobs, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints must not end up between replies
@@ -115,14 +161,14 @@ def main(memory_mb: int, cells: int) -> None:
     if hasattr(os, "nice"):  # not on Windows
         os.nice(_NICENESS)
     try:
-        _send(replies, Reply(200, False, b"", 0))
+        _send(replies, WorkerReply(200, False, b"", 0))
         while (job := Job.read(jobs)) is not None:
             _send(replies, answer(job, cells))
     except MemoryError:
         os._exit(OUT_OF_MEMORY)
 
 
-def answer(job: Job, cells: int) -> Reply:
+def answer(job: Job, cells: int) -> WorkerReply:
     """Return the reply to a job, about boards of at most so many cells.
 
     >>> answer(Job("show", {"board": "? 1"}, 1), 100).body
@@ -130,25 +176,25 @@ def answer(job: Job, cells: int) -> Reply:
     """
     began = time.monotonic()
     answer = _answer(job, cells)
-    status, is_limit = (answer.status, False) if isinstance(answer, ProblemDetails) else (200, answer.is_limit)
-    return Reply(status, is_limit, as_json(answer), time.monotonic() - began)
+    status, is_limit = (answer.status, False) if isinstance(answer, Refusal) else (200, answer.is_limit)
+    return WorkerReply(status, is_limit, as_json(answer), time.monotonic() - began)
 
 
-def _answer(job: Job, cells: int) -> CommandAnswer | ProblemDetails:
+def _answer(job: Job, cells: int) -> CommandAnswer | Refusal:
     try:
         with limit(seconds=job.seconds, cells=cells):
             return answered(job.task, job.given)
-    except Refusal as refusal:
-        return refusal.details
+    except RequestRefused as refused:
+        return refused.details
     except LogicmsError as error:
         if isinstance(error, RefusedProof):
             print(f"logicms: {job.task}: {error}", file=sys.stderr)
-        return problem_of(error)
+        return refusal_of(error)
     except RecursionError:
-        return problem("values", "nested too deep")
+        return refusal("values", "nested too deep")
 
 
-def _send(replies: BinaryIO, reply: Reply) -> None:
+def _send(replies: BinaryIO, reply: WorkerReply) -> None:
     replies.write(reply.to_bytes())
     replies.flush()
 
@@ -177,3 +223,28 @@ def _limit_memory(memory_mb: int) -> None:
     except ImportError:  # not on Windows
         return
     resource.setrlimit(resource.RLIMIT_AS, (memory_mb * 2**20, memory_mb * 2**20))
+
+
+# -- its death
+
+
+def die_with(service: int) -> None:
+    """Make sure that this process does not outlive its parent, the service with this process id.
+
+    It may be busy when the service is killed, and then does not notice that there will be no more jobs.
+    """
+    if sys.platform == "linux":
+        import ctypes
+
+        set_death_signal = 1
+        ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL, 0, 0, 0)
+        if os.getppid() != service:  # it died before
+            os._exit(1)
+    else:  # on Windows, the parent may be a launcher between the two, which ends with the service
+        threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+
+
+def _watch(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)

@@ -131,7 +131,11 @@ def test_texts_can_be_listed_and_read(transport, running):
             for each in listed:
                 found = await client.read_resource(each.uri)
                 path = each.uri.removeprefix("logicms://")
-                path = path.replace("notation_pages/", "docs/reference/notation/")
+                for installed, here in (
+                    ("notation_pages/", "docs/reference/notation/"),
+                    ("lessons/", "examples/lessons/"),
+                ):
+                    path = here + path.removeprefix(installed) if path.startswith(installed) else path
                 assert found.contents[0].text == (ROOT / path).read_text()
             for wrong in ("logicms://../SECURITY.md", "logicms://grammar/../../README.md", "file:///etc/passwd", ""):
                 with pytest.raises(MCPError, match="there is no text"):

@@ -163,15 +163,15 @@ def test_what_logicms_writes_is_read_without_naming_its_format(client):
 
 def test_prove_takes_hint_files_too(client):
     found = post(client, "prove", board="1 among a b\nsafe b", format="hints", cell="a").json()
-    assert (found["verdict"], found["checked"]) == ("mine", True)
+    assert (found["verdict"], found["checked"]) == ("holds", True)
     found = post(client, "prove", board="a -> b\na", format="hints", cell="b", by="direct").json()
-    assert (found["verdict"], len(found["steps"])) == ("mine", 3)
+    assert (found["verdict"], len(found["steps"])) == ("holds", 3)
     is_problem(post(client, "prove", board="a -> b\na", format="hints", cell="b", by="counting"), 422)
 
 
 def test_next_ask_and_verify_take_hint_files_as_boards_too(client):
     given = {"board": "1 among a b\nsafe b", "format": "hints"}
-    assert post(client, "next", **given).json()["cell"] == "a"
+    assert post(client, "next", **given).json()["name"] == "a"
     asked = post(client, "ask", **given, formula="a").json()
     assert asked["answer"] == "yes" and post(client, "verify", **given, proof=asked["proof"]).json()["valid"] is True
 
@@ -349,7 +349,7 @@ def test_a_graph_may_be_asked_for_as_json(client):
 
 def test_hints_are_proved_and_converted(client):
     proof = post(client, "prove", hints="a -> b\na\n", cell="b").json()
-    assert (proof["cell"], proof["verdict"], proof["checked"]) == ("b", "mine", True)
+    assert (proof["name"], proof["verdict"], proof["checked"]) == ("b", "holds", True)
     assert post(client, "verify", proof=proof, hints="a -> b\na\n").json()["valid"]
     written = post(client, "convert", hints="size: 2x1\n1 at B1\n", to="board").json()
     assert (written["from"], written["text"]) == ("hints", "? 1\n")

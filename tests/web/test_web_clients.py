@@ -23,7 +23,7 @@ httpx = pytest.importorskip("httpx", reason="httpx is not installed")
 from services import is_held, request, service  # noqa: E402
 
 from logicms.cli import app as command_line  # noqa: E402
-from logicms.web.pool import Line  # noqa: E402
+from logicms.web.pool import WaitingLine  # noqa: E402
 from logicms.web.settings import Hosts  # noqa: E402
 
 pytestmark = pytest.mark.outside
@@ -73,7 +73,7 @@ class StillWorker:
 
 def test_clients_take_turns():
     async def order(joins):
-        line = Line()
+        line = WaitingLine()
         places = [(client, line.join(client)) for client in joins]
         served = []
         while line.length:
@@ -92,7 +92,7 @@ def test_clients_take_turns():
 
 def test_a_client_with_jobs_at_work_comes_after_one_without():
     async def line():
-        line = Line()
+        line = WaitingLine()
         for _ in range(2):
             line.offer(StillWorker())
         at_work = [line.join("greedy"), line.join("greedy")]
@@ -163,7 +163,7 @@ def test_a_job_whose_worker_is_killed_gets_another_one():
 
 @linux
 def test_a_worker_whose_service_died_before_it_began_ends_at_once():
-    start = "from logicms.web.lifeline import die_with; die_with(2**30); print('began')"
+    start = "from logicms.web.worker import die_with; die_with(2**30); print('began')"
     ended = subprocess.run([sys.executable, "-c", start], capture_output=True, text=True, timeout=60)
     assert (ended.returncode, ended.stdout) == (1, ""), "its parent is not the service"
 

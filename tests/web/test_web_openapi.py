@@ -17,8 +17,7 @@ jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not install
 from services import service  # noqa: E402
 
 from logicms.errors import RefusedProof  # noqa: E402
-from logicms.web.openapi import EXAMPLES, document  # noqa: E402
-from logicms.web.operations import OPERATIONS, TAGS  # noqa: E402
+from logicms.web.operations import EXAMPLES, OPERATIONS, TAGS, document  # noqa: E402  # noqa: E402
 from logicms.web.worker import Job, answer  # noqa: E402
 
 DOCUMENT = json.loads(json.dumps(document()))

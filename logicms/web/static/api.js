@@ -1,8 +1,8 @@
 // What reasons, as the page asks it: the service that the page comes from or, on a static host, Python in a worker.
-// Both take the same paths and bodies and give the same answers. A refusal (problem+json) becomes a Problem, which
+// Both take the same paths and bodies and give the same answers. A refusal (problem+json) becomes a Refusal here, which
 // says where and why.
 
-export class Problem extends Error {
+export class Refusal extends Error {
   constructor(found) {
     super(found.detail || found.title);
     const { status, line, column, text, answer, formats } = found;
@@ -28,9 +28,9 @@ async function answered(method, path, text, signal) {
     found = JSON.parse(body);
   } catch {
     found = { status, detail: "The service gave no readable answer." };
-    throw new Problem(found);
+    throw new Refusal(found);
   }
-  if (status >= 400) throw new Problem(found);
+  if (status >= 400) throw new Refusal(found);
   return found;
 }
 
@@ -53,7 +53,7 @@ async function sent(method, path, text, signal, token) {
     return { status: response.status, body: await response.text() };
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Problem({ status: 0, detail: "The service does not answer. Is `logicms serve` still running?" });
+    throw new Refusal({ status: 0, detail: "The service does not answer. Is `logicms serve` still running?" });
   }
 }
 
@@ -85,7 +85,7 @@ async function newToken(tried) {
   asking ??= askForToken(tried !== null);
   const token = await asking;
   if (token === null) {
-    throw new Problem({ status: 401, detail: "This service needs a token. Reload the page to enter it." });
+    throw new Refusal({ status: 401, detail: "This service needs a token. Reload the page to enter it." });
   }
   keepToken(token);
   asking = null;

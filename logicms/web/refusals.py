@@ -1,4 +1,4 @@
-"""Problems: what the service answers instead of a result, as RFC 9457 has it. Here errors become answers."""
+"""Refusals: what the service answers instead of a result, as objects of RFC 9457. Here errors become refusals."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TITLES = {
     "time-limit": (504, "Not answered within the time limit"),
     "memory-limit": (504, "Not answered within the memory limit"),
 }
-"""The kinds of problem: the status and the title of each."""
+"""The kinds of refusal: the status and the title of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,11 @@ class FieldError(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class ProblemDetails(Record):
+class Refusal(Record):
     """Why there is no answer (RFC 9457)."""
 
-    type: str = shown("The kind of problem, a URN.")
-    title: str = shown("The kind of problem, in words.")
+    type: str = shown("The kind of refusal, a URN.")
+    title: str = shown("The kind of refusal, in words.")
     status: int = shown("The HTTP status.")
     detail: str = shown("What is wrong here.")
     line: int | None = shown("Where in the text, counted from 1.", default=None, omit=True)
@@ -56,45 +56,45 @@ class ProblemDetails(Record):
     answer: Json | None = shown("Over the time limit: what was found until then.", default=None, omit=True)
 
 
-def problem(kind: str, detail: str, **more: Any) -> ProblemDetails:
-    """Return a problem of one of the kinds above.
+def refusal(kind: str, detail: str, **more: Any) -> Refusal:
+    """Return a refusal of one of the kinds above.
 
-    >>> problem("values", "mines: 9 are too many").status
+    >>> refusal("values", "mines: 9 are too many").status
     422
     """
     status, title = TITLES[kind]
-    return ProblemDetails(f"urn:logicms:problem:{kind}", title, status, detail, **more)
+    return Refusal(f"urn:logicms:problem:{kind}", title, status, detail, **more)
 
 
-def problem_of(error: LogicmsError) -> ProblemDetails:
-    """Return the problem that a deliberate error is to whoever asked.
+def refusal_of(error: LogicmsError) -> Refusal:
+    """Return the refusal that a deliberate error is to whoever asked.
 
-    >>> found = problem_of(BoardSyntaxError("a clue is 0 to 8, not 9", line=2, column=3, source_line="1 9 1"))
+    >>> found = refusal_of(BoardSyntaxError("a clue is 0 to 8, not 9", line=2, column=3, source_line="1 9 1"))
     >>> found.status, found.line, found.column
     (400, 2, 3)
     """
     if isinstance(error, BoardSyntaxError):
         kind = "values" if isinstance(error, BoardError) else "syntax"
         place = {"line": error.line, "column": error.column, "text": str(error), "formats": error.formats}
-        return problem(kind, error.message, **place)
+        return refusal(kind, error.message, **place)
     if isinstance(error, TooLarge):
-        return problem("too-large", str(error))
+        return refusal("too-large", str(error))
     if isinstance(error, NotFound):
-        return problem("not-found", str(error))
+        return refusal("not-found", str(error))
     if isinstance(error, RefusedProof):  # nothing of such a proof leaves the service
-        return problem("bug", str(RefusedProof()))
-    return problem("time-limit" if isinstance(error, LimitReached) else "values", str(error))
+        return refusal("bug", str(RefusedProof()))
+    return refusal("time-limit" if isinstance(error, LimitReached) else "values", str(error))
 
 
-class Refusal(Exception):
-    """A request that is answered with a problem."""
+class RequestRefused(Exception):
+    """A request that is refused."""
 
-    def __init__(self, details: ProblemDetails, headers: dict[str, str] | None = None) -> None:
+    def __init__(self, details: Refusal, headers: dict[str, str] | None = None) -> None:
         super().__init__(details.detail)
         self.details = details
         self.headers = headers or {}
 
     @classmethod
-    def of(cls, kind: str, detail: str, *, headers: dict[str, str] | None = None, **more: Any) -> Refusal:
-        """Return the refusal with a problem of one of the kinds."""
-        return cls(problem(kind, detail, **more), headers)
+    def of(cls, kind: str, detail: str, *, headers: dict[str, str] | None = None, **more: Any) -> RequestRefused:
+        """Return the exception for a refusal of one of the kinds."""
+        return cls(refusal(kind, detail, **more), headers)
