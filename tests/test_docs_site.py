@@ -146,7 +146,7 @@ def test_every_field_of_every_answer_is_in_the_reference(site):
 
 
 def test_every_address_field_and_tool_is_in_the_reference(site):
-    from logicms.web.openapi import document
+    from logicms.web.operations import document
     from logicms.web.tools import tools
 
     described = document()
