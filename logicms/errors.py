@@ -114,7 +114,7 @@ class FieldsError(BoardError):
     """
 
     def __init__(self, wrong: Sequence[tuple[str, str]]) -> None:
-        self.wrong = tuple(wrong)
+        self.wrong: tuple[tuple[str, str], ...] = tuple(wrong)
         field, message = self.wrong[0]
         super().__init__(f"{field}: {message}" if field else message)
 
@@ -226,10 +226,10 @@ class InconsistentKnowledge(LogicmsError):
         remark: str = "",
     ) -> None:
         super().__init__()
-        self.conflict = tuple(conflict)
-        self.hints = tuple(hints)
-        self.facts = facts or {}
-        self.flags = tuple(flags)
+        self.conflict: tuple[Name, ...] = tuple(conflict)
+        self.hints: tuple[Hint, ...] = tuple(hints)
+        self.facts: Mapping[Name, bool] = facts or {}
+        self.flags: tuple[Name, ...] = tuple(flags)
         """The flags that are read as mines, and without which these hints do not clash."""
         self.remark = remark
         """Why the clash is not named, where it is not."""

@@ -50,12 +50,12 @@ class limit:
         expect(seconds, (int, float, NoneType), "a number of seconds")
         if seconds is not None and isnan(seconds):
             raise BoardError("expected a number of seconds, not nan")
-        self.steps = steps
-        self.seconds = seconds
-        self.cells = cells
+        self.steps: int | None = steps
+        self.seconds: float | None = seconds
+        self.cells: int | None = cells
 
     def __enter__(self) -> limit:
-        self.spent = 0
+        self.spent: int = 0
         self._deadline = None if self.seconds is None else time.monotonic() + self.seconds
         self._kept = 0.0
         self._look_at = 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import email
+import inspect
 import json
 import os
 import re
@@ -10,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import textwrap
 import tomllib
 import venv
 import zipfile
@@ -195,3 +198,41 @@ def test_every_public_name_is_there():
     assert set(logicms.__all__) <= set(dir(logicms))
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         logicms.nothing  # noqa: B018  the access is the test
+
+
+def test_every_public_name_says_its_types():
+    """Signatures are annotated, and so are attributes: type checkers of others infer nothing from our bodies."""
+    import logicms
+
+    values = {name: getattr(logicms, name) for name in logicms.__all__ if name != "__version__"}
+    for name, value in values.items():
+        members = vars(value) if isinstance(value, type) else {name: value}
+        for member, function in members.items():
+            function = getattr(function, "__func__", getattr(function, "fget", function))
+            if inspect.isfunction(function) and Path(function.__code__.co_filename).is_relative_to(ROOT):
+                parameters = list(inspect.signature(function).parameters.values())
+                missing = [each.name for each in parameters if each.annotation is each.empty and each.name != "self"]
+                assert missing in ([], ["cls"]) and "return" in function.__annotations__, (name, member, missing)
+        if isinstance(value, type) and not hasattr(value, "__dataclass_fields__"):
+            for kind in value.__mro__:
+                if kind.__module__.startswith("logicms") and (source := _source(kind)):
+                    assigned, declared = _attributes(ast.parse(source))
+                    assert assigned <= declared, (name, kind.__name__, assigned - declared)
+
+
+def _source(kind):
+    try:
+        return textwrap.dedent(inspect.getsource(kind))
+    except OSError:  # made by NamedTuple or Enum
+        return ""
+
+
+def _attributes(tree):
+    """Return the public attributes that a class computes, and those whose types it says."""
+    assigned, declared = set(), set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.AnnAssign):
+            declared.add(getattr(node.target, "attr", getattr(node.target, "id", "")))
+        elif isinstance(node, ast.Assign) and not isinstance(node.value, ast.Name):  # a parameter has a type
+            assigned |= {each.attr for each in node.targets if isinstance(each, ast.Attribute)}
+    return {name for name in assigned if not name.startswith("_")}, declared

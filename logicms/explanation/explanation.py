@@ -178,7 +178,7 @@ class Explainer:
     """
 
     def __init__(self, problem: Problem | Board | Tells, *, flags: Flags = "fact") -> None:
-        self.problem = Problem.of(problem, flags=flags)
+        self.problem: Problem = Problem.of(problem, flags=flags)
         self._needed: dict[Literal, Needed] = {}
         self._counts: dict[bool, Counts] = {}  # of the clues alone, and with the mine total
 

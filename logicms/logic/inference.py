@@ -263,7 +263,7 @@ class Saturation:
     def __init__(self, forward: Forward, policy: Matching = FULL, support: Iterable[Clause] | None = None) -> None:
         self.forward = forward
         self.policy = policy
-        self.matchings = 0
+        self.matchings: int = 0
         """How many pairs with a complementary literal were tried."""
         # Invariant: each pair of given clauses that clash has been matched; what was not given yet is in the queue.
         kb = [clause for clause in forward.data if len(clause) > 1]

@@ -121,9 +121,9 @@ class KnowledgeBase(Shown):
         watch: Callable[[Event], None] | None = None,
         book: RuleBook | None = None,
     ) -> None:
-        self.symbols = Symbols()
-        self.log = Log()
-        self.forward = Forward(self.log, watch)
+        self.symbols: Symbols = Symbols()
+        self.log: Log = Log()
+        self.forward: Forward = Forward(self.log, watch)
         self._hints: dict[str, Hint] = {}
         self._facts: dict[str, bool] = {}
         self._givens: dict[str, tuple[Clause, ...]] = {}

@@ -110,7 +110,8 @@ class Work:
     """What grounding costs, in parts of instances: first foreseen, then counted."""
 
     def __init__(self) -> None:
-        self.foreseen = self.done = 0
+        self.foreseen: int = 0
+        self.done: int = 0
 
     def foresee(self, parts: int, rule: Rule) -> None:
         """Refuse a rule that would cost too much."""
