@@ -60,6 +60,7 @@ PARSE = """
 import logicms
 board = logicms.parse_board("mines: 1\\n\\n?1\\n11\\n")
 assert board.mines == 1 and logicms.parse_board(logicms.format_board(board)) == board
+assert ".cell.mine {" in logicms.board_svg(board), "its style travels too"
 print(logicms.__file__)
 """
 

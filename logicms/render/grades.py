@@ -168,19 +168,11 @@ _LEGEND = {
     "unneeded": "✓ certainly safe. Dashed: the cell that was guessed.",
     "puzzle": "✱ the mines that were answered. Outlined: the clues that they break.",
 }
-_STYLE = """
-.example { break-inside: avoid; border-top: 1px solid #8d9096; margin-top: 1.5rem; }
-.example > div { display: grid; grid-template-columns: auto minmax(16rem, 1fr); column-gap: 2rem; align-items: start; }
-.example figure { margin-top: 0; } .example figcaption { max-width: 19rem; }
-.score { font-size: 1.25rem; } .points td:first-child, .points th:first-child { text-align: left; }
-.points td:nth-child(2) { text-align: right; }
-@media (max-width: 40rem) { .example > div { display: block; } }
-""".strip()
 
 
 def grade_html(answer: GradeAnswer) -> str:
     """Return the report as a standalone page."""
-    return page(_headline(answer), _content(answer), _STYLE)
+    return page(_headline(answer), _content(answer), "grade")
 
 
 def _content(answer: GradeAnswer) -> Iterator[ET.Element]:

@@ -22,7 +22,7 @@ from logicms.errors import expect
 from logicms.hints import Name
 from logicms.proofs.proof import Proof, Step
 from logicms.render.phrases import printable, rule_text
-from logicms.render.picture import PAPER, Svg, draw, drawing, svg_document
+from logicms.render.picture import PAPER, Svg, draw, drawing, stylesheet, svg_document
 from logicms.render.proof import clause_text, equation_text, goal_text, meanings, reasons
 
 if TYPE_CHECKING:
@@ -64,20 +64,6 @@ _WIDTH = 8
 """Points of a letter in an SVG picture."""
 _LONGEST = 60
 """A formula with a longer source is cut off in its box; the whole is in its title."""
-
-# Plain colours and no CSS variables: many programs that draw SVG do not support them.
-STYLE = """
-.graph { font: 600 12px system-ui, sans-serif; }
-.paper, .away { fill: #ffffff; }
-line, circle, .clue { stroke: #8d9096; stroke-width: 1.5; }
-.clue { fill: #f4f4f2; }
-text { fill: #1a1a1a; text-anchor: middle; dominant-baseline: central; }
-.c0 { fill: #56b4e9; } .c1 { fill: #e69f00; } .c2 { fill: #00b083; } .c3 { fill: #f0e442; }
-.c4 { fill: #cc79a7; } .c5 { fill: #8ab6d6; } .c6 { fill: #ff8c42; } .c7 { fill: #b0b0b0; }
-@media (prefers-color-scheme: dark) {
-  .paper, .away { fill: #16181c; } .clue { fill: #22252a; } .light { fill: #f0f0f0; }
-}
-""".strip()
 
 
 def graph_dot(graph: ConstraintGraph) -> str:
@@ -131,7 +117,7 @@ def graph_svg(graph: ConstraintGraph, title: str = "The constraint graph") -> Sv
     longest = _WIDTH * max(map(len, labels.values()), default=0)
     width = max((x for x, _ in places.values()), default=0) + longest + 2 * STEP
     height = max((y for _, y in places.values()), default=0) + 2 * STEP
-    svg = drawing("graph", width, height, title, STYLE)
+    svg = drawing("graph", width, height, title, stylesheet("graph"))
     draw(svg, "rect", PAPER)
     for clue, cell in edges(graph):
         for (x1, y1), (x2, y2), kind in _lines(graph, places, clue, cell):
@@ -267,28 +253,6 @@ def _edges(step: Step, hints: Mapping[str, str]) -> Iterator[tuple[str, str]]:
             yield from ((hints[source], sign) for source in sources if source in hints)
 
 
-# Plain colours and no CSS variables: many programs that draw SVG do not support them and would paint everything black.
-_PROOF_STYLE = """
-.proof { font: 13px system-ui, sans-serif; }
-.proof .paper { fill: #ffffff; }
-.proof rect.node { fill: #ffffff; stroke: #8d9096; }
-.proof rect.given { fill: #cce5f6; }
-.proof rect.assume { fill: #ffd9b3; }
-.proof rect.goal { stroke: #1a1a1a; stroke-width: 2.5; }
-.proof line { stroke: #8d9096; }
-.proof text { fill: #1a1a1a; text-anchor: middle; dominant-baseline: central; }
-.proof text.why { font-size: 10px; }
-@media (prefers-color-scheme: dark) {
-.proof .paper { fill: #16181c; }
-.proof rect.node { fill: #22252a; stroke: #6b7079; }
-.proof rect.given { fill: #1d3a4f; }
-.proof rect.assume { fill: #5a3a14; }
-.proof rect.goal { stroke: #f0f0f0; }
-.proof line { stroke: #6b7079; }
-.proof text { fill: #f0f0f0; }
-}
-""".strip()
-
 _KINDS = {"resolve": "", "assume": "assume"}
 """The class of a step's box; any other is given."""
 _HEIGHT, _GAP, _DOWN, _BOX_LETTER = 40, 16, 36, 7.2
@@ -327,7 +291,7 @@ def proof_element(proof: Proof) -> ET.Element:
     boxes = _placed(proof)
     width = max((box.x + box.width / 2 for box in boxes), default=0) + 8
     height = max((box.top for box in boxes), default=0) + _HEIGHT + 8
-    svg = drawing("proof", width, height, "The proof as a graph", _PROOF_STYLE)
+    svg = drawing("proof", width, height, "The proof as a graph", stylesheet("proof"))
     draw(svg, "rect", PAPER)
     for step, box in zip(proof.steps, boxes, strict=True):
         for parent in step.parents or ():

@@ -30,30 +30,12 @@ from logicms.render.explanation import (
     titled,
 )
 from logicms.render.graph import proof_element
-from logicms.render.picture import Marks, board_element
+from logicms.render.picture import Marks, board_element, stylesheet
 from logicms.render.proof import clause_text, equation_text, goal_text, meanings, reasons, sum_text
 
-STYLE = """
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; } h3 { font-size: 1rem; margin: 0 0 .5rem; }
-figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
-figcaption, .note { color: #6b6f76; font-size: .875rem; }
-.proofs { display: grid; grid-template-columns: repeat(auto-fit, minmax(19rem, 1fr)); gap: 1.25rem; }
-article { border: 1px solid #8d9096; border-radius: .5rem; padding: .75rem 1rem; overflow-x: auto; }
-table { border-collapse: collapse; font-size: .875rem; }
-th, td { text-align: left; vertical-align: top; padding: .1rem .75rem .1rem 0; }
-td:first-child, th:first-child { text-align: right; }
-td:nth-child(2) { min-width: 5rem; }
-code { font-family: ui-monospace, monospace; }
-@media print { body { margin: 0; max-width: none; font-size: 11pt; } article, figure, tr { break-inside: avoid; }
-  h2 { break-after: avoid; } * { -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
-@page { margin: 18mm; }
-""".strip()
 
-
-def page(title: str, content: Iterable[ET.Element], style: str = "") -> str:
-    """Return a whole page with this content, and this style in addition to that of all pages.
+def page(title: str, content: Iterable[ET.Element], *styles: str) -> str:
+    """Return a whole page with this content, and with these styles besides that of all pages.
 
     >>> print(page("A1 & B1", []).splitlines()[0])
     <!doctype html>
@@ -65,7 +47,7 @@ def page(title: str, content: Iterable[ET.Element], style: str = "") -> str:
     ET.SubElement(head, "meta", {"charset": "utf-8"})
     ET.SubElement(head, "meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"})
     ET.SubElement(head, "title").text = title
-    ET.SubElement(head, "style").text = f"{STYLE}\n{style}" if style else STYLE
+    ET.SubElement(head, "style").text = "\n".join(map(stylesheet, ("page", *styles)))
     main = ET.SubElement(ET.SubElement(html, "body"), "main")
     ET.SubElement(main, "h1").text = title
     main.extend(list(content))
@@ -287,13 +269,6 @@ def _uncertain(answer: ProveAnswer) -> Iterator[ET.Element]:
 
 # -- the API of the service
 
-_API_STYLE = """
-pre { overflow-x: auto; background: #8881; padding: .5rem .75rem; border-radius: .25rem; font-size: .8125rem; }
-td:first-child, th:first-child { text-align: left; }
-td:first-child code { white-space: nowrap; }
-section { border-top: 1px solid #8886; margin-top: 1.5rem; }
-h3 code { font-size: 1rem; }
-"""
 _MOST_SHOWN = 40
 """Lines of an example that are shown."""
 
@@ -317,7 +292,7 @@ def api_page(document: Mapping[str, Any]) -> str:
             for method, operation in methods.items():
                 if tag["name"] in operation["tags"]:
                     content.append(_operation(method.upper(), path, operation, schemas))
-    return page(f"{info['title']} {info['version']}", content, _API_STYLE)
+    return page(f"{info['title']} {info['version']}", content, "api")
 
 
 def _marked_paragraphs(text: str) -> Iterator[ET.Element]:

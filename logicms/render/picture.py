@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from math import sqrt
 from typing import TYPE_CHECKING
 
@@ -260,49 +261,24 @@ SIZE = 32
 """The side of a cell."""
 _MARGIN = 26
 
-# Plain colours and no CSS variables: many programs that draw SVG do not support them and would paint everything black.
-STYLE = """
-.board { font: 600 15px system-ui, sans-serif; }
-.paper { fill: #ffffff; }
-.cell { fill: #c9ccd1; stroke: #8d9096; stroke-width: 1; }
-.cell.open { fill: #f4f4f2; }
-.cell.safe { fill: #0072b2; }
-.cell.mine { fill: #d55e00; }
-text { fill: #1a1a1a; text-anchor: middle; dominant-baseline: central; }
-text.name { fill: #6b6f76; font-weight: 400; font-size: 12px; }
-text.zero { fill: #6b6f76; font-weight: 400; }
-text.on-mark { fill: #ffffff; }
-text.odds { font-size: 12px; fill: #ffffff; }
-.hatch { fill: url(#hatch); }
-.hatch-line { stroke: #e69f00; stroke-width: 3; }
-.ring { fill: none; stroke: #e69f00; stroke-width: 3.5; }
-.ring.goal { stroke: #1a1a1a; stroke-dasharray: 5 3; stroke-width: 2.5; }
-.ring.best { stroke: #1a1a1a; stroke-width: 2.5; }
-@media (prefers-color-scheme: dark) {
-.paper { fill: #16181c; }
-.cell { fill: #4a4f57; stroke: #6b7079; }
-.cell.open { fill: #22252a; }
-text { fill: #f0f0f0; }
-text.name, text.zero { fill: #a2a7af; }
-.hatch-line, .ring { stroke: #f0c000; }
-.ring.goal, .ring.best { stroke: #f0f0f0; }
-}
-""".strip()
-
-_JOINED = """
-.joined { fill: none; stroke: #6b6f76; stroke-width: 2; stroke-dasharray: 7 5; }
-@media (prefers-color-scheme: dark) {
-.joined { stroke: #a2a7af; }
-}
-""".rstrip()
-"""The style of edges that are joined."""
-
 _RADIUS = SIZE / sqrt(3)
 """From the middle of a hexagon to a corner, if it is as wide as a square."""
 
 _SAFE_COLOUR, _MINE_COLOUR = (0x00, 0x72, 0xB2), (0xD5, 0x5E, 0x00)
 
 _SIGNS = {FLAG: "⚑", MINE: "✱", SAFE: "✓", "0": ""}
+
+
+@cache
+def stylesheet(name: str) -> str:
+    """Return a style, for pictures or pages, from its file in `styles/`.
+
+    Pictures have plain colours and no CSS variables: many programs that draw SVG do not support them and would paint
+    everything black.
+    """
+    from importlib.resources import files  # slow to load, and a picture in text needs none
+
+    return (files("logicms.render") / "styles" / f"{name}.css").read_text(encoding="utf-8").rstrip("\n")
 
 
 class Svg(str):
@@ -372,7 +348,7 @@ def board_element(board: Board, marks: Marks = NO_MARKS) -> ET.Element:
     right, bottom = _ends(board)
     cells = {"square": "cells", "hex": "hexagons", "torus": "cells whose opposite edges are joined"}[board.grid]
     title = board.title or f"A board of {board.width}x{board.height} {cells}"
-    style = STYLE if board.grid != "torus" else STYLE + _JOINED
+    style = stylesheet("board") + (f"\n{stylesheet('torus')}" if board.grid == "torus" else "")
     svg = drawing("board", right + 4, bottom + 4, title, style, "\n" + board_text(board, marks, ascii=True))
     pattern = draw(draw(svg, "defs", {}), "pattern", _HATCH)
     draw(pattern, "line", {"class": "hatch-line", "x1": 0, "y1": 0, "x2": 0, "y2": 8})

@@ -1,6 +1,7 @@
 """A worksheet to print, as an HTML page or a LaTeX document: a sheet with lines to write on, or its answers.
 
-The page prints well from any browser; the LaTeX needs only base packages.
+The page prints well from any browser; the LaTeX needs only base packages. In print a task stays on one page: a question
+is never parted from its board. Proofs have lines in two columns.
 """
 
 from __future__ import annotations
@@ -71,49 +72,15 @@ LEGEND = (
     "Dashed: the cell that is proved."
 )
 
-# In print a task stays on one page: a question is never parted from its board. Proofs have lines in two columns.
-STYLE = """
-main { max-width: 46rem; margin: 0 auto; }
-.who { display: flex; gap: 2rem; } .who span { flex: 1; border-bottom: 1px solid #8d9096; }
-.key span { display: inline-block; width: 1.3em; height: 1.3em; line-height: 1.3em; margin: 0 .35em 0 1.2em;
-  border: 1px solid #5d6066; text-align: center; vertical-align: middle; } .key span:first-child { margin-left: 0; }
-.key .hidden { background: #c4c9d1; } .key .open { background: #fff; color: #1a1a1a; }
-.task { margin-top: 1.5rem; border-top: 1px solid #8d9096; }
-.row2, .row3 { display: grid; grid-template-columns: repeat(2, 1fr); column-gap: 2.5rem; }
-.row3 { grid-template-columns: repeat(3, 1fr); }
-.beside > div { display: grid; grid-template-columns: auto minmax(18rem, 1fr); column-gap: 2rem; align-items: start; }
-.beside h2 { margin-top: 1rem; } .beside figure { margin-top: .5rem; max-width: 24rem; }
-.task .cell { fill: #c4c9d1; stroke: #5d6066; } .task .cell.open { fill: #ffffff; }
-.lines div { border-bottom: 1px solid #8d9096; height: 1.7rem; } .lines.two { columns: 2; column-gap: 2rem; }
-.lines div { break-inside: avoid; }
-ol.questions { list-style: lower-alpha; padding-left: 1.4rem; margin: .5rem 0; }
-ol.questions > li { margin-bottom: 1rem; }
-.task figcaption { margin-bottom: .75rem; }
-ul.clauses { list-style: none; padding-left: 0; columns: 12rem; }
-@media (prefers-color-scheme: dark) { .task .cell { fill: #5a6069; } .task .cell.open { fill: #16181c; } }
-@media (max-width: 40rem) { .beside > div, .row2, .row3 { display: block; } .lines.two { columns: 1; } }
-@media print {
-  body { margin: 0; padding: 0; } main { max-width: none; } h1 { font-size: 15pt; }
-  h1, .who, main > p { margin: 0 0 2.5mm; } main > p { font-size: 9pt; line-height: 1.35; }
-  .task { margin-top: 3mm; padding-top: 1.5mm; font-size: 10pt; line-height: 1.35; }
-  .task h2 { margin: 0 0 1.5mm; font-size: 12pt; } .task figure { margin: 0; } .task ol.questions { margin: 0; }
-  .ask ol.questions > li { margin-bottom: 2mm; } .lines div { height: 6.3mm; } .lines.two { columns: 2; }
-  .beside > div, .row2, .row3 { display: grid; } .task svg { max-height: 75mm; max-width: 100%; width: auto; }
-  .row2, .row3 { column-gap: 8mm; } .row2 svg { max-height: 58mm; }
-  .ask, .row2 .task, .row3 .task, .task > div, li > p, table { break-inside: avoid; }
-  h1, h2, .task > .note, p:has(+ table), p:has(+ ul) { break-after: avoid; } }
-@page { size: A4; margin: 13mm 17mm; }
-""".strip()
-
 
 def worksheet_html(sheet: Sheet) -> str:
     """Return the sheet as a page, with room to write."""
-    return page(sheet.title, _sheet(sheet), STYLE)
+    return page(sheet.title, _sheet(sheet), "worksheet")
 
 
 def answers_html(sheet: Sheet) -> str:
     """Return the answers to the sheet as a page."""
-    return page(f"Answers: {sheet.title}", _answers(sheet), STYLE)
+    return page(f"Answers: {sheet.title}", _answers(sheet), "worksheet")
 
 
 def _sheet(sheet: Sheet) -> Iterator[ET.Element]:

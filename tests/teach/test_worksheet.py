@@ -24,7 +24,8 @@ from logicms.explanation import verify
 from logicms.explanation.techniques import Technique
 from logicms.notation.boards import parse_board
 from logicms.proofs.proof import Proof
-from logicms.render.worksheet import STYLE, answers_html, answers_latex, worksheet_html, worksheet_latex
+from logicms.render.picture import stylesheet
+from logicms.render.worksheet import answers_html, answers_latex, worksheet_html, worksheet_latex
 from logicms.teach.worksheet import KINDS, Clauses, Sheet, SheetQuestion, SheetTask, worksheet
 
 
@@ -197,7 +198,9 @@ def luminance(colour: str) -> float:
 
 
 def test_hidden_and_open_cells_differ_on_paper_and_a_key_says_how(sheets: dict[str, Sheet]) -> None:
-    hidden, open_ = re.search(r"^[.]task [.]cell [{] fill: (#\w+);.* fill: (#\w+);", STYLE, re.MULTILINE).groups()
+    hidden, open_ = re.search(
+        r"^[.]task [.]cell [{] fill: (#\w+);.* fill: (#\w+);", stylesheet("worksheet"), re.MULTILINE
+    ).groups()
     assert (luminance(open_) + 0.05) / (luminance(hidden) + 0.05) > 1.5
     sheet = sheets["subset"]
     asked = worksheet_html(sheet)
