@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from logicms.answers.show import GraphAnswer, ShowAnswer
-from logicms.cli.command import Options, Writer, answer_each, draw_svg, give, only_one
-from logicms.cli.options import asks, in_its_form
+from logicms.answers.show import ShowAnswer
+from logicms.cli.command import Options, answer_each, draw_svg, give, only_one
+from logicms.cli.options import ask_each, asks
 from logicms.cli.streams import print_document
 from logicms.commands.boards import ConvertQuestion, FormatsQuestion, GraphQuestion, ShowQuestion
 from logicms.notation.boards import format_link
@@ -59,15 +59,7 @@ def graph(files: tuple[str, ...], asked: Callable[..., GraphQuestion], options: 
       logicms graph examples/boards/scattered.txt | dot -Kneato -n -Tpng > graph.png
       logicms graph examples/rules/zebra.hints --to svg > graph.svg
     """
-    draw: Writer[GraphAnswer] = str
-
-    def make(path: str) -> GraphAnswer:
-        nonlocal draw
-        question = asked(path)
-        draw = in_its_form(question, options)
-        return question.ask()
-
-    answer_each(files, options, make, lambda answer: draw(answer), document=True)
+    ask_each(files, asked, options, document=True)
 
 
 @click.command()

@@ -11,7 +11,7 @@ import inspect
 import json
 import re
 import typing
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import MISSING, Field, fields, replace
 from enum import Enum
@@ -26,7 +26,7 @@ from click.shell_completion import CompletionItem
 
 from logicms.answers.answer import VERSION, CommandAnswer, TextAnswer
 from logicms.board import Cell, parse_cell
-from logicms.cli.command import Options, Writer, read_text, remark_on
+from logicms.cli.command import Options, Writer, answer_each, read_text, remark_on
 from logicms.cli.streams import carries_pictures
 from logicms.commands.question import InForm, Question
 from logicms.errors import BoardError, Misfit
@@ -114,6 +114,22 @@ def _asked(question: type[_Q], options: Options, values: dict[str, Any], **more:
         return question(**given)
     except BoardError as error:
         raise click.UsageError(as_option_names(str(error.args[0]), question)) from None
+
+
+def ask_each(
+    files: Sequence[str], asked: Callable[[str], Question], options: Options, *, document: bool = False
+) -> None:
+    """Print the answer to the question about each file, in the form that it asks for; see `answer_each`."""
+    draw: Writer[CommandAnswer] = options.text
+
+    def make(path: str) -> CommandAnswer:
+        nonlocal draw
+        question = asked(path)
+        if isinstance(question, InForm):
+            draw = in_its_form(question, options)
+        return question.ask()
+
+    answer_each(files, options, make, lambda answer: draw(answer), document=document)
 
 
 def in_its_form(question: Question, options: Options) -> Writer[CommandAnswer]:

@@ -15,18 +15,15 @@ from shlex import quote
 import click
 from click.core import ParameterSource
 
-from logicms.answers.answer import CommandAnswer
 from logicms.answers.knowledge import KbAnswer
 from logicms.answers.prove import ProveAnswer, VerifyAnswer
 from logicms.cli.command import (
     Options,
-    Writer,
-    answer_each,
     give,
     present,
     read_text,
 )
-from logicms.cli.options import asks, in_its_form, offer_files
+from logicms.cli.options import ask_each, asks, in_its_form, offer_files
 from logicms.commands.prove import AskQuestion, KbQuestion, NextQuestion, PathQuestion, ProveQuestion, VerifyQuestion
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.texts import load_json
@@ -83,15 +80,7 @@ def next(files: tuple[str, ...], asked: Callable[[str], NextQuestion], options: 
       logicms next --by direct examples/boards/difference.txt
       logicms next --technique difference examples/boards/one-two-two-one.txt
     """
-    draw: Writer[CommandAnswer] = str
-
-    def make(path: str) -> CommandAnswer:
-        nonlocal draw
-        question = asked(path)
-        draw = in_its_form(question, options)
-        return question.ask()
-
-    answer_each(files, options, make, lambda answer: draw(answer))
+    ask_each(files, asked, options)
 
 
 @click.command()
@@ -104,7 +93,7 @@ def path(files: tuple[str, ...], asked: Callable[[str], PathQuestion], options: 
       logicms path examples/boards/one-two-two-one.txt
       logicms path --json examples/boards/expert.txt
     """
-    answer_each(files, options, lambda file: asked(file).ask())
+    ask_each(files, asked, options)
 
 
 # -- proofs of others

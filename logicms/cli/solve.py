@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from logicms.answers.answer import VERSION
 from logicms.answers.solve import OddsAnswer, SolveAnswer
 from logicms.cli.command import Options, answer_each, draw_svg, make_folder, only_one, write_file
-from logicms.cli.options import asks, svg_option
+from logicms.cli.options import ask_each, asks, svg_option
 from logicms.commands.solve import CheckQuestion, OddsQuestion, SearchQuestion, SolveQuestion
 from logicms.errors import LimitReached, counted
 from logicms.render.answers import board_of, cells
@@ -156,7 +156,7 @@ def check(files: tuple[str, ...], asked: Callable[[str], CheckQuestion], options
       logicms check examples/boards/flags.txt
       logicms check examples/boards/contradiction.txt
     """
-    answer_each(files, options, lambda path: asked(path).ask())
+    ask_each(files, asked, options)
 
 
 @click.command()
@@ -175,4 +175,4 @@ def search(files: tuple[str, ...], asked: Callable[[str], SearchQuestion], optio
     given = click.get_current_context()
     if given.params["plain"] and given.get_parameter_source("file_limit") is ParameterSource.DEFAULT:
         options = replace(options, time_limit=None)  # how long it takes is what one wants to see
-    answer_each(files, options, lambda path: asked(path).ask())
+    ask_each(files, asked, options)
