@@ -36,7 +36,7 @@ from logicms.explanation.short_proofs import shortest
 from logicms.explanation.techniques import Technique as Technique
 from logicms.hints import AUXILIARY, Name, in_order, is_auxiliary, name_order
 from logicms.limits import timely
-from logicms.notation.formulas import expression_about, name_about, parse_expression, tables_of
+from logicms.notation.formulas import name_about, parse_expression, tables_of
 from logicms.problem import Problem
 from logicms.proofs import checker
 from logicms.proofs.checker import FalseClaim
@@ -484,7 +484,7 @@ def _asked(claims: Mapping[str, Any], explainer: Explainer | None) -> Expression
     if not isinstance(claims["formula"], str):
         raise BoardError('"formula" is not a string')
     try:
-        return expression_about(None if explainer is None else explainer.problem, claims["formula"])
+        return parse_expression(claims["formula"], problem=None if explainer is None else explainer.problem)
     except BoardSyntaxError as error:
         raise FalseClaim(f'its "formula" cannot be read: {error.message}') from None
 

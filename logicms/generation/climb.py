@@ -89,6 +89,7 @@ def play_certain(game: Game, certain: Mapping[Cell, bool]) -> str:
 
 def shared_positions(positions: Sequence[str], old: Board, new: Board) -> tuple[str, ...]:
     """Return the first positions of a game on `old` that a game on `new` shares: no visible clue differs."""
+    # Reasoning sees visible clues only, so as long as none of them has changed, it has found the same.
     changed = [place for place, (a, b) in enumerate(zip(old.signs, new.signs, strict=True)) if a != b]
     for number, signs in enumerate(positions):
         if any(signs[place] not in HIDDEN + FLAG for place in changed):
@@ -215,6 +216,7 @@ def _move_mines(stuck: Standstill, layout: Board, free: frozenset[int], rng: Ran
     """Return the mines after a change where the game is stuck, or None if the chosen change is impossible."""
     mines = frozenset(place for place, sign in enumerate(layout.signs) if sign == MINE)
     chosen = _choose_places(stuck, layout, rng)
+    # The places become all mines or all safe, and as many cells elsewhere change the other way: the total stays.
     there = mines & chosen
     to_clear = bool(there) and (there == chosen or rng.random() < 0.5)
     change = sorted(there if to_clear else chosen - mines - free)

@@ -22,8 +22,8 @@ from logicms.grading.course import Course
 from logicms.grading.judge import Finding, Judge
 from logicms.notation.grading import (
     TURN,
+    AnswerLine,
     Criterion,
-    Reply,
     Rubric,
     format_game,
     format_open,
@@ -186,7 +186,7 @@ class _Referee:
                 self.program.write(format_open(cell, game.sign(cell)))
                 return "won", game
 
-    def _ask(self, news: list[str], most_seconds: float) -> Reply:
+    def _ask(self, news: list[str], most_seconds: float) -> AnswerLine:
         """Write what is new, and return the move; claims before it are judged as they come."""
         self.turns += 1
         self.program.write(*news, TURN)
@@ -203,7 +203,7 @@ class _Referee:
             self.slowest = max(self.slowest, self.program.seconds - before)
         raise AssertionError("an answer ends with a move, or not at all")
 
-    def _claimed(self, line: Reply) -> None:
+    def _claimed(self, line: AnswerLine) -> None:
         is_mine = line.word == "mine"
         if is_mine and self.course.names_mines is None:
             self.names_mines = self.judge.names_mines = True
@@ -225,7 +225,7 @@ class _Referee:
         self.judge.gives_up()
         return "stopped"
 
-    def _solved(self, board: Board, move: Reply) -> Ending:
+    def _solved(self, board: Board, move: AnswerLine) -> Ending:
         """Return how a puzzle ends."""
         if move.word not in ("place", "none"):
             raise BoardError(f"{move.word} is not an answer to a puzzle: answer place or none")

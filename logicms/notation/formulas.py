@@ -117,32 +117,24 @@ def name_about(problem: Problem, text: str | Cell) -> Name:
     return name
 
 
-def parse_expression(text: str, source: str = "<formula>") -> Expression:
-    """Return the expression written in `text`, whatever its sets and elements are: the checker's way to read a formula.
+def parse_expression(text: str, source: str = "<formula>", *, problem: Problem | None = None) -> Expression:
+    """Return the expression written in `text`, about a problem; without one, whatever its sets and elements are.
+
+    Without a problem it is the checker's way to read a formula.
 
     >>> parse_expression("all c in s: p(c)").kind
     'all'
     """
-    return _expression(text, source, None)
-
-
-def expression_about(problem: Problem | None, text: str, source: str = "<formula>") -> Expression:
-    """Return the same as an expression; without a problem, whatever its sets and elements are."""
     return _expression(text, source, None if problem is None else tables_of(problem))
 
 
 def _expression(text: str, source: str, tables: Tables | None) -> Expression:
-    checked, scope = _one_line(text, source), Scope(tables)
-    tree = parse_tree(checked, "formula", () if tables is None else scope.elements)
-    return expression_of(tree, checked, scope)
-
-
-def _one_line(text: str, source: str) -> Text:
     expect(text, str, "a formula as text")
-    checked = short_text(text.rstrip(), source)
+    checked, scope = short_text(text.rstrip(), source), Scope(tables)
     if len(checked.lines) > 1:
         raise checked.mistake_in_line("a formula must be on one line", 1, len(checked.lines[0]) + 1)
-    return checked
+    tree = parse_tree(checked, "formula", () if tables is None else scope.elements)
+    return expression_of(tree, checked, scope)
 
 
 def format_formula(formula: Boolean | bool) -> str:

@@ -38,7 +38,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u206
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class AnswerLine:
     """One line of an answer: its word, the cells after it, or the text of an error."""
 
     word: Claim | TurnEnd
@@ -50,11 +50,11 @@ class Reply:
         return self.word in get_args(TurnEnd)
 
 
-def parse_line(text: str, width: int, height: int) -> Reply | None:
+def parse_line(text: str, width: int, height: int) -> AnswerLine | None:
     """Return what a line of an answer says about a board of this size; None for a comment or a blank line.
 
     >>> parse_line("safe A1 b2", 3, 3)
-    Reply(word='safe', cells=(Cell(row=0, col=0), Cell(row=1, col=1)), text='')
+    AnswerLine(word='safe', cells=(Cell(row=0, col=0), Cell(row=1, col=1)), text='')
     >>> parse_line("open D1", 3, 3)
     Traceback (most recent call last):
     logicms.errors.BoardError: D1 is not on a board of 3x3
@@ -65,7 +65,7 @@ def parse_line(text: str, width: int, height: int) -> Reply | None:
     if not word or word.startswith("#"):
         return None
     if word in _TAKES_TEXT:
-        return Reply(cast(TurnEnd, word), text=_CONTROL.sub(" ", rest).strip()[:500])
+        return AnswerLine(cast(TurnEnd, word), text=_CONTROL.sub(" ", rest).strip()[:500])
     if word not in (*get_args(Claim), *get_args(TurnEnd)):
         raise BoardError(f"not a line of an answer: {printable(text)!r}")
     cells = tuple([_cell(name, width, height) for name in rest.split()])
@@ -73,7 +73,7 @@ def parse_line(text: str, width: int, height: int) -> Reply | None:
         raise BoardError(f"open takes one cell, not {counted(len(cells), 'cell')}")
     if word in ("stop", "none") and cells:
         raise BoardError(f"{word} takes no cell")
-    return Reply(cast(TurnEnd, word), cells)
+    return AnswerLine(cast(TurnEnd, word), cells)
 
 
 def printable(text: str, most: int = 60) -> str:

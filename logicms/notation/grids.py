@@ -1,8 +1,8 @@
-"""Grids: the board files of other programs, most of them a row in one table of characters.
+"""Grids: how other programs draw a board, one row in a table of characters each, and what a format has room for.
 
 The same character means different things in different programs, so a plain grid's format must be named; it is not
-guessed. What is more than a grid (`seed`, `ms-board`) has a small reader and writer of its own below. Every format
-says what it has `Room` for: writing names every loss, and only a title is left out unasked.
+guessed. What is more than a grid is read by `programs`. Every format says what it has `Room` for: writing names every
+loss, and only a title is left out unasked.
 
 A layout written in a format of positions is opened, every safe cell with its clue and every mine hidden, because this
 is what the user asks for. Then `mines` is the number of hidden cells and `first` no longer means anything, so neither
@@ -307,6 +307,8 @@ def _rows_and_columns(lines: list[NumberedLine]) -> list[NumberedLine]:
 
     In a grid one column wide such lines may be cells: there they are a header only if what they state is true.
     """
+    # Two numbers may also be the first rows of clues. They are not if their lengths differ from that of a row, or if
+    # what they would state is true.
     texts = [line.strip() for _, line in lines]
     if len(texts) < 3 or not all(line.isascii() and line.isdigit() for line in texts[:2]):
         return []

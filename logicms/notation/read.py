@@ -153,6 +153,12 @@ _OWN = (
 FORMATS: Mapping[str, Format] = {form.name: form for form in (*_OWN, *OF_PROGRAMS, *OF_GRIDS)}
 
 
+def _named(name: str, formats: Mapping[str, Format], useful: list[str]) -> Format:
+    if name not in formats:
+        raise BoardError(f"unknown format {name!r}; the formats are {', '.join(useful)}")
+    return formats[name]
+
+
 # -- reading
 
 
@@ -189,7 +195,7 @@ def read(text: str, format: str | None = None, source: str = "<text>", usual: st
     ('?0',)
     """
     name = format or recognise(text, source, usual)
-    form = _named(name, [each for each in FORMATS.values() if each.parse], FORMATS)
+    form = _named(name, FORMATS, [each.name for each in FORMATS.values() if each.parse])
     assert form.parse is not None, "what is only written is added by others"
     try:
         found = hint_files.parse_hints(text, source) if name == HINTS else form.parse(text, source)
@@ -267,16 +273,15 @@ def formats_that_read(text: str) -> tuple[str, ...]:
     >>> formats_that_read("x.\\n11")
     ('minesweepr', 'minesolve')
     """
-    return tuple(form.name for form in FORMATS.values() if form.parse is not None and _reads(form, text))
-
-
-def _reads(form: Format, text: str) -> bool:
-    assert form.parse is not None
-    try:
-        form.parse(text, "<text>")
-    except (BoardError, BoardSyntaxError):
-        return False
-    return True
+    names = []
+    for form in FORMATS.values():
+        if form.parse is not None:
+            try:
+                form.parse(text, "<text>")
+                names.append(form.name)
+            except (BoardError, BoardSyntaxError):
+                pass
+    return tuple(names)
 
 
 def _with_remedy(error: BoardSyntaxError, text: str, name: str) -> BoardSyntaxError:
@@ -317,25 +322,10 @@ def write_what_fits(
     >>> write_what_fits(Board(("F1",), mines=1, title="a flag"), "seed", force=True)
     ('2 1 1\\n-1 1\\n', ('the key `title`', 'the character F, which is at A1'))
     """
-    form = _writable(name, formats)
-    assert form.format is not None
+    form = _named(name, formats, [each.name for each in formats.values() if each.format])
+    if form.format is None:
+        raise BoardError(f"{form.name} can only be read, not written")
     if form.room is None:
         return form.format(board), ()
     form.room.check(board, force=force)
     return form.format(form.room.without_losses(board)), tuple(loss.where for loss in form.room.losses(board))
-
-
-# -- names
-
-
-def _writable(name: str, formats: Mapping[str, Format]) -> Format:
-    form = _named(name, [each for each in formats.values() if each.format], formats)
-    if form.format is None:
-        raise BoardError(f"{form.name} can only be read, not written")
-    return form
-
-
-def _named(name: str, useful: list[Format], formats: Mapping[str, Format]) -> Format:
-    if name not in formats:
-        raise BoardError(f"unknown format {name!r}; the formats are {', '.join(each.name for each in useful)}")
-    return formats[name]

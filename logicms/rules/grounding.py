@@ -156,6 +156,7 @@ class _Grounder:
     def statement(self, values: Values) -> Statement | None:
         """Return what one instance says; None if it is always true."""
         source, body = cite(self.rule.label, values), self.body
+        # Conditions that the clues decide are taken off from the left: what is left is what proofs cite, often a count.
         while isinstance(body, Join) and body.operator == "implies":
             known = self._decided(body.parts[0], values)
             if known is None:
@@ -206,6 +207,8 @@ class _Grounder:
 
     def _guarded(self, guard: Atom) -> Iterator[Values]:
         """Yield the instances of "clue(c, k) -> …" for the clues that are given: all others are true anyway."""
+        # A join with the table of clues: each row that matches the guard's terms fixes their variables, so the cost is
+        # that of the open cells and not of all cells times all numbers.
         place, number = guard.terms
         for cell, clue in self.tables.clues.items():
             fixed: dict[str, Value] = {}
@@ -239,6 +242,7 @@ class _Grounder:
             names = tuple(name for name, _ in named)
             if len(set(names)) < len(names) or len({holds for _, holds in named}) > 1:
                 return None
+            # What is true anyway leaves fewer to be found among the names; what is false anyway is among none of them.
             low, high = body.bounds(values, len(parts))
             sure = sum(part is True for part in parts)
             return _counted(low - sure, high - sure, names, source, negated=bool(named) and not named[0][1])
@@ -388,7 +392,9 @@ class Instance:
 
         if len(parts) > MOST_MIXED:
             raise TooMany(self.rule, len(parts) ** 2)
-        rows: list[Any] = [true, *[false] * number]  # at least 0, 1, 2 … of the parts so far
+        # A sequential counter (Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", 2005), without
+        # new names: after each part, row k says that at least k of the parts so far hold.
+        rows: list[Any] = [true, *[false] * number]
         for part in parts:
             self.work.add(number, self.rule)
             rows = [true, *(Or(rows[k], And(part, rows[k - 1])) for k in range(1, number + 1))]
