@@ -392,8 +392,8 @@ class Instance:
 
         if len(parts) > MOST_MIXED:
             raise TooMany(self.rule, len(parts) ** 2)
-        # A sequential counter (Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", 2005), without
-        # new names: after each part, row k says that at least k of the parts so far hold.
+        # A sequential counter (Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", 2005), but
+        # without new names: after each part, row k says that at least k of the parts so far hold.
         rows: list[Any] = [true, *[false] * number]
         for part in parts:
             self.work.add(number, self.rule)
