@@ -358,6 +358,8 @@ def _by_inference(problem: Problem, reason: Reason) -> Deduction:
 
 # -- how likely the rest is
 
+_SAFE, _MINE = Fraction(0), Fraction(1)
+
 
 @dataclass(frozen=True, slots=True)
 class Odds(Shown):
@@ -417,11 +419,10 @@ def _counted(problem: Problem, left: Boundary) -> Odds:
     if joined is None:
         raise contradiction(problem)
     by_lane = [joined.away] * len(left.hidden)
-    safe, mine = Fraction(0), Fraction(1)
     for lane in ones(left.safe):
-        by_lane[lane] = safe
+        by_lane[lane] = _SAFE
     for lane in ones(left.mine):
-        by_lane[lane] = mine
+        by_lane[lane] = _MINE
     for part, fractions in zip(parts, joined.groups, strict=True):
         for cells, fraction in zip(part.groups, fractions, strict=True):
             for cell in cells:
