@@ -2,7 +2,7 @@
 
 A page has a line `<!-- generated: NAME -->` where the text of `BLOCKS[NAME]` belongs; it is put there while the pages
 are built, so it is as true as the code, and no page has to be written again when the code changes.
-`python docs/generated.py NAME` prints one.
+`python docs/generated.py NAME` prints one, and without a name the names.
 """
 
 from __future__ import annotations
@@ -493,4 +493,4 @@ BLOCKS: dict[str, Callable[[], str]] = {
 }
 
 if __name__ == "__main__":
-    print(BLOCKS[sys.argv[1]]())
+    print(BLOCKS[sys.argv[1]]() if sys.argv[1:] else "\n".join(BLOCKS))

@@ -161,6 +161,60 @@ def test_generated_parts_are_made_and_used():
         assert make().count("\n") > 2, name
 
 
+# -- the tour
+
+TOUR = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+TRACED = """
+import sys
+
+calls = []
+
+
+def note(frame, event, _):
+    if event == "call":
+        calls.append((frame.f_code.co_filename, frame.f_code.co_qualname))
+
+
+from logicms.cli import app
+
+sys.setprofile(note)
+try:
+    app(sys.argv[1:], standalone_mode=False)
+finally:
+    sys.setprofile(None)
+    for file, name in calls:
+        print(file, name, file=sys.stderr)
+"""
+
+
+def test_the_tour_goes_where_a_board_goes():
+    """Each command of the tour calls what its table names, in that order."""
+    stops = 0
+    for command, rows in re.findall(
+        r"^```sh\nlogicms ([^\n]*)\n```$(.*?)(?=^```|^`tests)", TOUR, re.MULTILINE | re.DOTALL
+    ):
+        run = [sys.executable, "-c", TRACED, *command.split()]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+        traced = subprocess.run(run, capture_output=True, text=True, timeout=120, cwd=ROOT, env=environment)
+        calls = [tuple(line.rsplit(" ", 1)) for line in traced.stderr.splitlines()]
+        for file, name in re.findall(r"^\| `(\S+)` `(\S+)` \|", rows, re.MULTILINE):
+            assert (str(ROOT / file), name) in calls, f"`{file}` `{name}` is not called, or earlier than the tour says"
+            del calls[: calls.index((str(ROOT / file), name)) + 1]
+            stops += 1
+    assert stops > 15
+
+
+@pytest.mark.parametrize("page", [ROOT / "CONTRIBUTING.md", DOCS / "contributing.md"], ids=identity)
+def test_the_files_it_names_are_there(page):
+    listed = subprocess.run(["git", "ls-files"], capture_output=True, text=True, cwd=ROOT).stdout.split()
+    files = listed or [path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*") if ".venv" not in path.parts]
+    folders = {f"{parent.as_posix()}/" for file in files for parent in Path(file).parents}
+    named = re.findall(r"`([\w.][\w./-]+(?:\.(?:py|js|lark|md|json|txt|toml)|/))`", page.read_text(encoding="utf-8"))
+    assert len(named) > 20
+    for name in named:
+        assert any(f"/{each}".endswith(f"/{name}") for each in (*files, *folders)), name
+
+
 # -- links
 
 
