@@ -42,6 +42,8 @@ html_show_sphinx = False
 html_copy_source = False
 html_theme_options = {"source_edit_link": "", "top_of_page_buttons": []}
 
+man_pages = [("reference/commands", "logicms", "Minesweeper by propositional logic, with its reasons", author, 1)]
+
 # Docstrings are in reStructuredText, and a word in single backticks is code.
 default_role = "literal"
 autodoc_member_order = "bysource"
@@ -85,6 +87,10 @@ def put_in_generated(app: Any, name: str, source: list[str]) -> None:
 
 def link_boards(app: Any, tree: nodes.document, name: str) -> None:
     """Put a link to the page below every block that shows a board, or has a command about a board's file."""
+    if app.builder.name == "man":  # whose pages have no links
+        for link in list(tree.findall(nodes.reference)):
+            link.replace_self(nodes.inline("", "", *link.children))
+        return
     up = "../" * name.count("/")
     for block in list(tree.findall(nodes.literal_block)):
         boards = list(boards_in(block))

@@ -34,9 +34,20 @@ assert SPHINX or not os.environ.get("LOGICMS_COMPLETE"), "the documentation need
 pytestmark = pytest.mark.skipif(not SPHINX, reason="the extra `docs` is not installed")
 
 
-def build(folder: Path) -> Path:
-    """Build the site by the command that CONTRIBUTING gives."""
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", ROOT / "docs", folder / "site"]
+def build(folder: Path, builder: str = "html") -> Path:
+    """Build the site by the command that the page on contributing gives."""
+    command = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-q",
+        "-W",
+        "--keep-going",
+        "-b",
+        builder,
+        ROOT / "docs",
+        folder / "site",
+    ]
     command += ["-d", folder / "doctrees"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     built = subprocess.run(command, capture_output=True, text=True, timeout=600, cwd=ROOT, env=environment)
@@ -164,6 +175,12 @@ def test_every_address_field_and_tool_is_in_the_reference(site):
 
 def test_generated_parts_are_in_their_pages(site):
     assert not any("generated:" in page.read_text(encoding="utf-8") for page in site.rglob("*.html"))
+
+
+def test_the_man_page_has_every_command(tmp_path):
+    text = (build(tmp_path, "man") / "logicms.1").read_text(encoding="utf-8")
+    assert all(f"\n.SS {name}\n" in text and f"Usage: logicms {name} " in text for name in cli.NAMES)
+    assert "<#" not in text and "<>" not in text
 
 
 # -- it leads on
