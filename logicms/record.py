@@ -112,14 +112,16 @@ class Record:
     def to_json(self, general: bool = False) -> Json:
         """Return the JSON object: the shown fields, in their order; `general`: it is about no cell."""
         data: Json = {}
-        for each in _shown_fields(type(self)):
-            value = getattr(self, each.name)
-            key = each.key if each.general is None or not general else each.general
-            if each.inline is not None:
-                data |= (each.inline() if value is None else each.inline.of(value)).to_json(general)
-            elif key and not (each.omit and value is None):
-                has_words = general and each.general == each.key
-                data[key] = GENERAL.get(value, value) if has_words else encode(value, general)
+        for name, key, other, omit, inline in _shown_fields(type(self)):
+            value = getattr(self, name)
+            if inline is not None:
+                data |= (inline() if value is None else inline.of(value)).to_json(general)
+            elif omit and value is None:
+                continue
+            elif not general or other is None:
+                data[key] = encode(value, general)
+            elif other:
+                data[other] = GENERAL.get(value, value) if other == key else encode(value, general)
         return data
 
     @classmethod
