@@ -33,9 +33,17 @@ ROOMS = {
     "counting": "placements odds certainty many_positions details",
     "deduction": "certainty backbone odds course_players problem many_positions details",
     "explanation": "explain short smallest region_proof sums explain_positions details",
-    "guessing": "guess player details",
+    "guessing": "guess outlook player details",
+    "rules": "rules rule_language hint_files formulas fuzz_rules",
+    "grading": "grade_parts grade",
+    "answers": "commands cli_explain cli_knowledge cli_games turns proof_claims records values",
+    "commands": "doors commands cli_games cli_explain turns web_lessons",
+    "notation/boards": "boards links",
+    "web/tools": "mcp",
+    "web/settings": "web web_clients",
+    "web/messages": "web web_hostile",
 }
-"""The tests of each room, besides its doctests; a name that has no file yet is left out."""
+"""The tests of each room, or of one module of it, besides its doctests; a name that has no file is left out."""
 
 ARGUED = {
     "logicms/counting/components.py: if len(new) > 1: -> if len(new) >= 1:":
@@ -187,7 +195,16 @@ def _replace(tree: ast.AST, old: ast.AST, new: ast.AST) -> None:
 def room_tests(room: str) -> list[str]:
     """Return the doctests of a room and its test files that exist."""
     files = [path for name in ROOMS[room].split() for path in (ROOT / "tests").rglob(f"test_{name}.py")]
-    return [f"logicms/{room}", *(str(path.relative_to(ROOT)) for path in files)]
+    return [
+        *(str(path.relative_to(ROOT)) for path in modules_of(room)),
+        *(str(path.relative_to(ROOT)) for path in files),
+    ]
+
+
+def modules_of(room: str) -> list[Path]:
+    """Return the modules of a room, or the one that is named."""
+    place = ROOT / "logicms" / room
+    return sorted(place.glob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
 
 
 def survives(mutant: Mutant, room: str, seconds: float) -> bool:
@@ -225,8 +242,7 @@ def _end(tests: subprocess.Popen[bytes]) -> None:
 
 def chosen(room: str, number: int, seed: int, only: str = "") -> list[Mutant]:
     """Return this many mutants of a room, the same for the same seed; `only` is a file, or a file and a line."""
-    modules = sorted((ROOT / "logicms" / room).glob("*.py"))
-    every = [site for module in modules for site in sites(module)]
+    every = [site for module in modules_of(room) for site in sites(module)]
     if only:
         wanted = [site for site in every if f"{site.path.relative_to(ROOT)}:{site.line}:".startswith(only)]
     else:
@@ -243,7 +259,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="a file, or a file and a line: logicms/logic/inference.py:75")
     parser.add_argument("--workers", type=int, default=2)
     given = parser.parse_args()
-    rooms = given.room or [room for room in ROOMS if f"logicms/{room}/" in given.only or not given.only]
+    rooms = given.room or [room for room in ROOMS if given.only.startswith(f"logicms/{room}") or not given.only]
     work = [(mutant, room) for room in rooms for mutant in chosen(room, given.number, given.seed, given.only)]
     count = {"killed": 0, "argued": 0, "SURVIVES": 0}
     with ThreadPoolExecutor(given.workers) as pool:
