@@ -81,7 +81,7 @@ def put_in_generated(app: Any, name: str, source: list[str]) -> None:
             return f"[{text}]({repository}/blob/main/{inside}{anchor})"
         return f"`{inside}`" if text == inside else f"{text} (`{inside}` in the project)"
 
-    links = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+[^)#]*)(#[^)]*)?\)")
+    links = re.compile(r"(?<!!)\[([^\]]+)\]\(((?:\.\./)+[^)#]*)(#[^)]*)?\)")
     source[0] = links.sub(of_project, generated.expand(source[0]))
 
 

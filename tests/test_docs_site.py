@@ -197,6 +197,8 @@ def test_no_link_is_dead(site, pages):
             assert file.is_relative_to(site) and file.is_file(), (path.name, link)
             assert not anchor or file not in pages or anchor in pages[file].ids, (path.name, link)
             inside += 1
+    pictures = {Path(link).name for page in pages.values() for link in page.links if "_images/" in link}
+    assert {"why.png", "step.png", "phone.png"} <= pictures
     assert len(pages) > 35 and inside > 1000, (len(pages), inside)
 
 

@@ -247,6 +247,12 @@ def test_links_lead_somewhere(page):
             assert anchor in anchors(target), f"{identity(page)}: {link}"
 
 
+def test_every_picture_is_shown():
+    pictures = set((ROOT / "examples" / "screenshots").glob("*.png"))
+    shown = {(page.parent / link).resolve() for page in DOCUMENTS for link in links(page) if link.endswith(".png")}
+    assert pictures == {path for path in shown if path.parent.name == "screenshots"}
+
+
 def test_every_page_can_be_reached():
     """Every page of the documentation is in a table of contents."""
     for folder in {page.parent for page in DOCS.rglob("*.md")}:

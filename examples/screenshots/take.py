@@ -121,9 +121,7 @@ SHOWN = {
     "step": ("step", "laptop", "light"),
     "odds-dark": ("odds", "laptop", "dark"),
     "phone": ("why", "phone", "light"),
-    "phone-play-dark": ("play", "phone", "dark"),
     "review": ("review", "laptop", "light"),
-    "learn": ("learn", "laptop", "light"),
 }
 
 
