@@ -57,7 +57,7 @@ _UNUSED = tuple(
 )  # fmt: skip
 
 
-_SKIPPED = ("cli", "examples", "experiments", "grading", "mcp", "site", "static", "__pycache__")
+_SKIPPED = ("cli", "examples", "experiments", "grading", "mcp", "notation_pages", "site", "static", "__pycache__")
 """Folders of logicms that no page needs."""
 
 

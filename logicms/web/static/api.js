@@ -2,6 +2,8 @@
 // Both take the same paths and bodies and give the same answers. A refusal (problem+json) becomes a Refusal here, which
 // says where and why.
 
+import { remember, remembered } from "./dom.js";
+
 export class Refusal extends Error {
   constructor(found) {
     super(found.detail || found.title);
@@ -62,21 +64,12 @@ async function sent(method, path, text, signal, token) {
 let givenToken = null;
 let asking = null; // one question for all requests that wait
 
-function keptToken() {
-  try {
-    return sessionStorage.getItem("logicms-token") ?? givenToken;
-  } catch {
-    return givenToken; // storage may be refused
-  }
-}
+const tab = () => sessionStorage;
+const keptToken = () => givenToken ?? remembered("token", null, tab);
 
 function keepToken(token) {
-  givenToken = token;
-  try {
-    sessionStorage.setItem("logicms-token", token);
-  } catch {
-    // then it lasts until the page is left
-  }
+  givenToken = token; // storage may be refused: then it lasts until the page is left
+  remember("token", token, tab);
 }
 
 // Resolves once there is another token than the one that was tried; whoever declines is not asked again.

@@ -23,7 +23,6 @@ export class Loading {
 }
 
 function made() {
-  styled();
   const box = document.createElement("div");
   box.className = "loading";
   box.setAttribute("role", "status");
@@ -37,18 +36,9 @@ function made() {
 
 // Shows a sentence above the page; it stays.
 export function notify(sentence) {
-  styled();
   const box = document.createElement("p");
   box.className = "notice page-notice";
   box.setAttribute("role", "alert");
   box.textContent = sentence;
   document.body.prepend(box);
-}
-
-function styled() {
-  const href = new URL("loading.css", import.meta.url).href;
-  if (document.querySelector(`link[href="${href}"]`)) return;
-  const link = document.createElement("link");
-  Object.assign(link, { rel: "stylesheet", href });
-  document.head.append(link);
 }
