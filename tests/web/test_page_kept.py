@@ -89,8 +89,8 @@ def test_a_link_to_a_game_is_a_copy_of_it(browser, page, url):
     page.keyboard.press("Escape")
     assert "#game=size:_6x6/" in link and "id=" not in link
     before = signs(page)
-    for browsers_own in (True, False):  # the same browser, and another, which has kept nothing
-        context = page.context if browsers_own else browser.new_context()
+    another = browser.new_context()  # a browser that has kept nothing
+    for context in (page.context, another):
         other = context.new_page()
         other.goto(link)
         expect(cell(other, "A1")).to_have_attribute("aria-label", re.compile("open"))
@@ -99,7 +99,7 @@ def test_a_link_to_a_game_is_a_copy_of_it(browser, page, url):
         expect(other.locator("#summary")).to_contain_text("logicms opened")
         other.reload()
         expect(other.locator("#summary")).to_contain_text("logicms opened")
-        other.close()
+    another.close()
     page.reload()
     expect(cell(page, "A1")).to_have_attribute("aria-label", re.compile("open"))
     assert signs(page) == before, "the copies went on by themselves"
