@@ -30,6 +30,9 @@ collect_ignore = ["students"]
 """Programs that `logicms grade` starts: nobody imports them."""
 FULL = os.environ.get("LOGICMS_FULL") == "1"
 
+for size in ("COLUMNS", "LINES"):  # which readline hands to all that is started from a terminal
+    os.environ.pop(size, None)
+
 # A loaded machine is slow now and then; a deadline would make good tests fail there.
 settings.register_profile("always", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.register_profile("full", parent=settings.get_profile("always"), max_examples=5_000)

@@ -32,7 +32,7 @@ def in_the_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def parameters(name: str) -> list[click.Parameter]:
-    context = click.Context(app)
+    context = click.Context(app, **app.context_settings)  # a command keeps the help option that it makes here
     command = app.get_command(context, name)
     assert command is not None
     return command.get_params(click.Context(command, info_name=name, parent=context))

@@ -185,6 +185,7 @@ _REMEDIES = {
 def in_options(error: LogicmsError | str) -> str:
     """Return the text of an error, with the options of the command line in what it advises.
 
+    >>> from logicms.errors import BoardError
     >>> in_options(BoardError("seed has no room for the grid hex; `force` leaves this out"))
     'seed has no room for the grid hex; --force leaves this out'
     """

@@ -67,7 +67,7 @@ def test_documents_are_utf8_everywhere(titled, encoding):
 def test_json_is_json_in_every_encoding(tmp_path, encoding):
     (path := tmp_path / "words.hints").write_text("é -> ü\né\n", encoding="utf-8")
     result = run("solve", "--json", "--format", "hints", str(path), encoding=encoding)
-    assert json.loads(result.stdout)["mine"] == ["é", "ü"]
+    assert json.loads(result.stdout)["holds"] == ["é", "ü"]
 
 
 @pytest.mark.parametrize("command", [("solve", BOARD), ("--help",), ("--version",), ("play", "--json", "--games", "3")])

@@ -245,9 +245,9 @@ def test_values() -> None:
 @pytest.mark.parametrize(
     "text, best, why",
     [
-        ("1 among a b c\n", ["a", "b", "c"], "lowest probability"),
-        ("a -> ~b\na\n", ["b"], "certainly safe"),
-        ("a\nb\n", [], None),
+        ("1 among A1 B1 C1\n", ["A1", "B1", "C1"], "lowest probability"),
+        ("A1 -> ~B1\nA1\n", ["B1"], "certainly safe"),
+        ("A1\nB1\n", [], None),
     ],
 )
 def test_the_best_of_a_hint_file_has_its_reason(text, best, why):
