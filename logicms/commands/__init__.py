@@ -195,19 +195,17 @@ GROUPS = {
 COMMANDS = {name: command for group in GROUPS.values() for name, command in group.commands.items()}
 
 
+_OF_LESSONS = {"lessons": "lessons.ListLessons", "lesson": "lessons.OfLesson", "say": "lessons.SayInLesson"}
+QUESTIONS = {name: command.question for name, command in COMMANDS.items() if command.question} | _OF_LESSONS
+"""Where each question is: those of the commands, and those about lessons, which the service and the page ask."""
+
+
 def question_of(name: str) -> type[Question]:
-    """Return the question of a command.
+    """Return the question of this name.
 
     >>> question_of("solve").__name__
     'SolveQuestion'
     """
-    found = COMMANDS[name].question
-    assert found is not None, f"{name} has one door only"
-    return question_at(found)
-
-
-def question_at(place: str) -> type[Question]:
-    """Return the question of this name, which follows that of its module."""
-    module, _, kind = place.partition(".")
+    module, _, kind = QUESTIONS[name].partition(".")
     found: type[Question] = getattr(import_module(f"logicms.commands.{module}"), kind)
     return found

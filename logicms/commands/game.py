@@ -9,18 +9,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Annotated, ClassVar, Literal
 
-from logicms.answers.game import (
-    GameAnswer,
-    WrongFlags,
-    after,
-    before,
-    drawn,
-    game_answer,
-    next_turn,
-    openings_of,
-    resumed,
-    start_of,
-)
+from logicms.answers import game as answers
 from logicms.answers.play import ReviewAnswer, review, tip
 from logicms.answers.prove import NextAnswer, Technique
 from logicms.answers.solve import OddsAnswer
@@ -56,11 +45,11 @@ class NextMove(Question):
     def made_in(self, transcript: Transcript, game: Game) -> tuple[Transcript, Game]:
         """Return the game after this move."""
         if self.undo:
-            return before(transcript)
+            return answers.before(transcript)
         if self.auto:
-            return after(transcript, game, next_turn(game))
+            return answers.after(transcript, game, answers.next_turn(game))
         verb, cell = next((verb, cell) for verb in ("open", "flag", "chord") if (cell := getattr(self, verb)))
-        return after(transcript, game, Turn(f"{verb} {cell.upper()}"))
+        return answers.after(transcript, game, Turn(f"{verb} {cell.upper()}"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,13 +73,13 @@ class TakeTurn(OfSize, Timed):
         "How long it has been played; whoever has the clock knows.", default=None
     )
 
-    def ask(self) -> GameAnswer:
-        transcript, game = self._begun() if self.game is None else resumed(self.game)
+    def ask(self) -> answers.GameAnswer:
+        transcript, game = self._begun() if self.game is None else answers.resumed(self.game)
         if self.seconds is not None:
             transcript = replace(transcript, seconds=self.seconds)
         if self.move is not None:
             transcript, game = self.move.made_in(transcript, game)
-        return game_answer(drawn(transcript, game), game)
+        return answers.game_answer(answers.drawn(transcript, game), game)
 
     def _begun(self) -> tuple[Transcript, Game]:
         width, height, mines = self.size_and_mines
@@ -99,13 +88,13 @@ class TakeTurn(OfSize, Timed):
             size=(width, height), mines=mines, grid=grid, start=self.start, seed=self.seed, first=self.first
         )
         if not (self.no_guess or self.technique):
-            return begun, start_of(begun)
+            return begun, answers.start_of(begun)
         layout = generate(
             width, height, mines, rng=Random(self.seed), start=self.start, first=self.first, no_guess=self.no_guess,
             technique=self.technique, grid=grid,
         ).layout  # fmt: skip
         begun = replace(begun, layout=replace(layout, title=None), first=layout.first, no_guess=True)
-        return begun, start_of(begun)
+        return begun, answers.start_of(begun)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +111,7 @@ class LookBack(OnGame):
     """Look back on a game: which openings were guesses, and were they needed."""
 
     def ask(self) -> ReviewAnswer:
-        opened, wrong_flags = openings_of(parse_transcript(self.game, "game"))
+        opened, wrong_flags = answers.openings_of(parse_transcript(self.game, "game"))
         return review(opened, wrong_flags)
 
 
@@ -134,7 +123,7 @@ class AskTip(OnGame):
         "Of the next step: 1, where to look; 2, which clues; 3, the technique; 4, the proof.", default=1
     )
 
-    def ask(self) -> WrongFlags | NextAnswer | OddsAnswer:
-        _, game = resumed(self.game)
+    def ask(self) -> answers.WrongFlags | NextAnswer | OddsAnswer:
+        _, game = answers.resumed(self.game)
         found = tip(game.board, self.level)
-        return found.step or found.odds or WrongFlags(found.wrong)
+        return found.step or found.odds or answers.WrongFlags(found.wrong)

@@ -7,13 +7,7 @@ from functools import cached_property
 from random import Random, SystemRandom
 from typing import Annotated, Any, Literal
 
-from logicms.answers.generate import (
-    GenerateAnswer,
-    hints_answer,
-    layout_answer,
-    position_answer,
-    smallest_answer,
-)
+from logicms.answers import generate as answers
 from logicms.answers.prove import Technique
 from logicms.board import Board, Cell, Grid
 from logicms.commands.question import Question, Timed
@@ -156,15 +150,15 @@ class GenerateQuestion(OfSize, Timed):
         assert self.technique is not None
         return smallest(self.technique)
 
-    def ask(self) -> GenerateAnswer:
+    def ask(self) -> answers.GenerateAnswer:
         if self.smallest:
             assert self.technique is not None
             boards = self.smallest_boards
-            return smallest_answer(boards[min(self.number, len(boards)) - 1], self.technique)
+            return answers.smallest_answer(boards[min(self.number, len(boards)) - 1], self.technique)
         width, height, mines = self.size_and_mines
         grid, rng = self.grid or "square", Random(self.seed)
         if self.open is not None:
-            return hints_answer(self.seed, random_hint_board(width, height, mines, self.open, rng, grid))
+            return answers.hints_answer(self.seed, random_hint_board(width, height, mines, self.open, rng, grid))
         wish: dict[str, Any] = {
             "rng": rng,
             "start": self.start,
@@ -177,7 +171,7 @@ class GenerateQuestion(OfSize, Timed):
         }
         try:
             if self.position:
-                return position_answer(self.seed, position(width, height, mines, **wish))
-            return layout_answer(self.seed, generate(width, height, mines, no_guess=self.no_guess, **wish))
+                return answers.position_answer(self.seed, position(width, height, mines, **wish))
+            return answers.layout_answer(self.seed, generate(width, height, mines, no_guess=self.no_guess, **wish))
         except LimitReached as limit:
-            return GenerateAnswer(seed=self.seed, status="limit", reason=str(limit))
+            return answers.GenerateAnswer(seed=self.seed, status="limit", reason=str(limit))

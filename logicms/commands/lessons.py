@@ -164,7 +164,7 @@ class InLesson(Question):
     def lesson(self) -> Lesson:
         try:
             return our_lesson(find_lesson(self.id))
-        except BoardError:
+        except ValueError:  # or a number too long to be read
             raise NotFound(f"there is no lesson {self.id[:40]!r}; GET /v1/lessons lists them") from None
 
 

@@ -9,15 +9,7 @@ from itertools import pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, cast
 
-from logicms.answers.play import (
-    PlayAnswer,
-    Policy,
-    Reason,
-    ReviewAnswer,
-    played_answer,
-    replayed_answer,
-    review,
-)
+from logicms.answers import play as answers
 from logicms.answers.prove import ProveAnswer, Wanted, prove
 from logicms.board import Board, Cell, Grid
 from logicms.commands.generate import OfSize
@@ -66,8 +58,8 @@ class PlayQuestion(OfSize, Timed):
         default=None,
         written=Written(metavar="N|sqrt|tenth", read=read_share),
     )
-    reason: Reason = shown("How to find certain cells.", default="complete")
-    guess: Policy = shown("How to guess when nothing is certain.", default="best")
+    reason: answers.Reason = shown("How to find certain cells.", default="complete")
+    guess: answers.Policy = shown("How to guess when nothing is certain.", default="best")
     total_at: Annotated[int, Bounds(least=0, most=10**9)] | None = shown(
         "Use the mine total once at most this many cells are undecided; 0: never.",
         default=None,
@@ -112,15 +104,15 @@ class PlayQuestion(OfSize, Timed):
         player = Player(self.reason, self.guess, self.total_at, rules)
         return Setting(width, height, mines, start, self.first, share, layout, player, grid)
 
-    def ask(self) -> PlayAnswer:
+    def ask(self) -> answers.PlayAnswer:
         return self._answer(self.setting.play(self.seed), self.seed)
 
-    def _answer(self, played: Played, seed: int) -> PlayAnswer:
-        return played_answer(played, seed, None if self.setting.layout else self.setting.start)
+    def _answer(self, played: Played, seed: int) -> answers.PlayAnswer:
+        return answers.played_answer(played, seed, None if self.setting.layout else self.setting.start)
 
     # -- many games, and games that are watched
 
-    def games(self, seeds: range, workers: int = 1) -> Iterator[PlayAnswer]:
+    def games(self, seeds: range, workers: int = 1) -> Iterator[answers.PlayAnswer]:
         """Yield the game of each seed, in order, as soon as possible."""
         for seed, played in zip(seeds, play_many(self.setting, seeds, workers), strict=True):
             yield self._answer(played, seed)
@@ -131,7 +123,7 @@ class PlayQuestion(OfSize, Timed):
 
     def watched(
         self, seed: int, watch: Callable[[Game, Move], None], notes: Callable[[Note], None] | None = None
-    ) -> PlayAnswer:
+    ) -> answers.PlayAnswer:
         """Return the game of a seed. `watch` sees every move, `notes` what happens in the player's knowledge base."""
         game = self.game(seed)
         reasoner = self.setting.player.reasoner(notes, marking=game.marking)
@@ -147,7 +139,7 @@ class PlayQuestion(OfSize, Timed):
         seed: int | None,
         watch: Callable[[Replayed], None],
         source: str = "the transcript",
-    ) -> PlayAnswer:
+    ) -> answers.PlayAnswer:
         """Return a game that was played before, on its own layout if it has one; `watch` sees every move.
 
         How it ends must agree with what the transcript says, if anything.
@@ -172,7 +164,7 @@ class PlayQuestion(OfSize, Timed):
                 f"{source} says {transcript.outcome}, but replayed, the game is {outcome or 'not over'}: give what it "
                 "was played with ({level}, {width}, {mines}, {grid}, {start}, {first}, {initial_safe})"
             )
-        return replayed_answer(made, seed, outcome, perf_counter() - began, start)
+        return answers.replayed_answer(made, seed, outcome, perf_counter() - began, start)
 
 
 # -- a game that somebody plays
@@ -189,11 +181,11 @@ def _why(problem: Problem, cell: Cell, by: Wanted) -> ProveAnswer:
     return answer
 
 
-def review_of(games: Sequence[Game]) -> ReviewAnswer:
+def review_of(games: Sequence[Game]) -> answers.ReviewAnswer:
     """Return the review of a game, given as it was before the first and after each move."""
     opened: list[tuple[Cell, Board]] = []
     for before, after in pairwise(games):
         made = after.history[len(before.history) :]
         if len(made) == 1 and made[0][0] in ("open", "chord"):
             opened += openings(before, *made[0])
-    return review(opened)
+    return answers.review(opened)

@@ -7,20 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from logicms.answers.solve import (
-    CheckAnswer,
-    Heuristic,
-    OddsAnswer,
-    Order,
-    Reason,
-    SearchAnswer,
-    SolveAnswer,
-    Strategy,
-    check,
-    odds,
-    search,
-    solve,
-)
+from logicms.answers import solve as answers
 from logicms.board import Flags
 from logicms.commands.question import OnProblem, Question, WithFlags
 from logicms.errors import BoardError
@@ -42,21 +29,21 @@ class CheckQuestion(OnProblem):
     def read_flags_as(self) -> Flags:
         return "claim"
 
-    def ask(self) -> CheckAnswer:
-        return check(self.problem)
+    def ask(self) -> answers.CheckAnswer:
+        return answers.check(self.problem)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SolveQuestion(WithFlags):
     """Name every cell that is certainly safe or a mine, without guessing."""
 
-    reason: Reason = shown(
+    reason: answers.Reason = shown(
         "How to reason; subset, forward and course are the logic course's ways, resolution and complete miss nothing.",
         default="complete",
     )
 
-    def ask(self) -> SolveAnswer:
-        return solve(self.problem, self.reason)
+    def ask(self) -> answers.SolveAnswer:
+        return answers.solve(self.problem, self.reason)
 
     def proofs(self, by: Wanted = "resolution") -> Iterator[ProveAnswer]:
         """Yield the proof of every certain cell, the easiest first."""
@@ -82,8 +69,8 @@ class OddsQuestion(WithFlags):
         default=False,
     )
 
-    def ask(self) -> OddsAnswer:
-        return odds(self.problem, details=self.details, compact=self.compact)
+    def ask(self) -> answers.OddsAnswer:
+        return answers.odds(self.problem, details=self.details, compact=self.compact)
 
 
 # -- search
@@ -94,7 +81,7 @@ class Phase(Question):
     """In which order a search, or one phase of it, assigns cells."""
 
     mrv: bool = shown("Cells with one value left come first.", default=False)
-    heuristic: Heuristic | None = shown("Then: most clues, or fewest hidden cells around.", default=None)
+    heuristic: answers.Heuristic | None = shown("Then: most clues, or fewest hidden cells around.", default=None)
     lcv: bool = shown("First try the value that decides the fewest other cells.", default=False)
 
 
@@ -123,7 +110,7 @@ def _phase(text: str, number: int) -> Phase:
             raise BoardError(f"phase {number}: {word} appears twice")
     if {"degree", "space"} <= set(words):
         raise BoardError(f"phase {number}: ties are broken by degree or by space, not by both")
-    heuristic: Heuristic | None = "degree" if "degree" in words else "space" if "space" in words else None
+    heuristic: answers.Heuristic | None = "degree" if "degree" in words else "space" if "space" in words else None
     return Phase(mrv="mrv" in words, heuristic=heuristic, lcv="lcv" in words)
 
 
@@ -164,17 +151,17 @@ class SearchQuestion(WithFlags, Phase):
         assert self.strategy  # it refuses switches that do not go together
 
     @property
-    def strategy(self) -> Strategy:
-        return Strategy(
+    def strategy(self) -> answers.Strategy:
+        return answers.Strategy(
             self.forward_checking,
             self.propagate,
             self.mrv,
             self.heuristic,
             self.lcv,
-            tuple(Order(each.mrv, each.heuristic, each.lcv) for each in self.phases),
+            tuple(answers.Order(each.mrv, each.heuristic, each.lcv) for each in self.phases),
             self.plain,
             self.reuse_lcv,
         )
 
-    def ask(self) -> SearchAnswer:
-        return search(self.problem, self.strategy, every=self.every)
+    def ask(self) -> answers.SearchAnswer:
+        return answers.search(self.problem, self.strategy, every=self.every)

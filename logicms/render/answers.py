@@ -17,20 +17,7 @@ from logicms.board import Board, Cell
 from logicms.deduction import COMPLETE, Deduction, Odds
 from logicms.deduction.deduction import FlagCheck
 from logicms.errors import BoardError, counted
-from logicms.guessing.policies import (
-    CertainlyMine,
-    CertainlySafe,
-    CoinFlip,
-    GameStart,
-    Guess,
-    LeastRisk,
-    LookedAhead,
-    MostClues,
-    NothingToLearn,
-    NotLookedAhead,
-    PlayedOut,
-    Why,
-)
+from logicms.guessing import policies
 from logicms.hints import TOTAL, Hint, Literal, Name, name_order, ordered
 from logicms.notation.texts import percent
 from logicms.problem import Problem
@@ -240,11 +227,11 @@ _SELDOM = 0.01
 """A coin flip that is less probable than this is not mentioned."""
 
 
-def guess_text(guess: Guess) -> str:
+def guess_text(guess: policies.Guess) -> str:
     """Return which cell to open, and why.
 
     >>> from fractions import Fraction
-    >>> print(guess_text(Guess(Cell(0, 1), Fraction(1, 3), LeastRisk(Fraction(1, 3)))))
+    >>> print(guess_text(policies.Guess(Cell(0, 1), Fraction(1, 3), policies.LeastRisk(Fraction(1, 3)))))
     B1, a mine with probability 1/3 (33 %): lowest probability of a mine, 1/3
     """
     odds = guess.odds
@@ -252,44 +239,44 @@ def guess_text(guess: Guess) -> str:
     return f"{guess.cell}{risk}: {reason_text(guess.why)}"
 
 
-def reason_text(why: Why) -> str:
+def reason_text(why: policies.Why) -> str:
     """Return the reason as part of a sentence.
 
     >>> from fractions import Fraction
-    >>> print(reason_text(LookedAhead(Fraction("0.78"), further=2, clear=Fraction("0.508"))))
+    >>> print(reason_text(policies.LookedAhead(Fraction("0.78"), further=2, clear=Fraction("0.508"))))
     looks best two guesses ahead: a chance of 78.0 % of surviving it and the safest cell after it, and of \
 50.8 % that every uncertain cell around it is safe too
-    >>> print(reason_text(LeastRisk(Fraction(1, 3), alike=3, clues=1)))
+    >>> print(reason_text(policies.LeastRisk(Fraction(1, 3), alike=3, clues=1)))
     lowest probability of a mine, 1/3; of 3 such cells it has the most clues around it, 1
     """
     match why:
-        case CertainlySafe():
+        case policies.CertainlySafe():
             return "certainly safe"
-        case CertainlyMine():
+        case policies.CertainlyMine():
             return "certainly a mine"
-        case GameStart(rule):
+        case policies.GameStart(rule):
             return f"safe by the start rule {rule}" if rule else "the game starts here"
-        case PlayedOut(won, aside):
+        case policies.PlayedOut(won, aside):
             apart = f", apart from {_some(aside)}, which nothing else can tell anything about" if aside else ""
             return f"the best play opens it first and wins in {won} of the placements ({percent(won)} %){apart}"
-        case LookedAhead(survival, further, clear, flip):
+        case policies.LookedAhead(survival, further, clear, flip):
             guesses = "one guess" if further == 1 else "two guesses"
             also = f", and of {percent(clear, 1)} % that every uncertain cell around it is safe too" if clear else ""
             chance = f"a chance of {percent(survival, 1)} % of surviving it and the safest cell after it"
             return f"looks best {guesses} ahead: {chance}{also}{_coin_flip(flip)}"
-        case NothingToLearn(flip):
+        case policies.NothingToLearn(flip):
             shown = "it shows the same wherever the mines are, and so does every cell that was considered"
             return f"{shown}: it comes first as the least risk that can be avoided{_coin_flip(flip)}"
-        case LeastRisk(odds, alike, clues):
+        case policies.LeastRisk(odds, alike, clues):
             among = f"; of {alike} such cells it has the most clues around it, {clues}" if alike > 1 else ""
             return f"lowest probability of a mine, {odds}{among}"
-        case NotLookedAhead(limit):
+        case policies.NotLookedAhead(limit):
             return f"lowest probability of a mine; the guesses after it were not considered: {limit}"
-        case MostClues(clues, limit):
+        case policies.MostClues(clues, limit):
             return f"most clues around it, {clues}" + (f"; its probability is not known: {limit}" if limit else "")
 
 
-def _coin_flip(flip: CoinFlip | None) -> str:
+def _coin_flip(flip: policies.CoinFlip | None) -> str:
     if flip is None or flip.chance < _SELDOM:
         return ""
     flipped = f"it and {listed(flip.others)} are a coin flip that no clue will decide"

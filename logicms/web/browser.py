@@ -5,21 +5,16 @@ It answers the same requests with the same bytes.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from logicms.commands import COMMANDS, question_of
-from logicms.commands.lessons import ListLessons, OfLesson, Saying, SayInLesson
-from logicms.commands.question import Question
-from logicms.errors import FieldsError, LogicmsError
+from logicms.commands.lessons import Saying
 from logicms.notation.texts import load_json
 from logicms.record import read_record
-from logicms.web.refusals import FieldError, Refusal, RequestRefused, refusal, refusal_of
+from logicms.web.refusals import Refusal, RequestRefused, refusal, refusing
 from logicms.web.settings import Limits
 from logicms.web.worker import Job, answer, as_json
-
-_B = TypeVar("_B", bound=Question)
 
 
 class Answered(NamedTuple):
@@ -54,35 +49,29 @@ class Door:
             return Answered(503, "", missing=name)
         except RequestRefused as refused:
             return _refused(refused.details)
-        except FieldsError as error:
-            errors = tuple(FieldError(field, message) for field, message in error.wrong)
-            return _refused(refusal("values", str(error), errors=errors))
-        except LogicmsError as error:
-            return _refused(refusal_of(error))
         except MemoryError:
             return _refused(refusal("memory-limit", "not decided within the memory of the browser"))
 
     def _answer(self, method: str, parts: list[str], text: str) -> Answered:
+        if (method, parts) == ("GET", ["limits"]):
+            return Answered(200, as_json(self._limits).decode())
+        with refusing():
+            job = self._job(method, parts, text)
+        # Answered as a worker process of the service would.
+        return Answered(200, answer(job, self._limits.cells).accepted(self._limits.seconds).body.decode())
+
+    def _job(self, method: str, parts: list[str], text: str) -> Job:
+        seconds = self._limits.seconds
         match method, parts:
             case "POST", [name] if name in COMMANDS and COMMANDS[name].example is not None:
-                return self._reason(name, _given(question_of(name), text))
-            case "GET", ["formats"]:
-                return self._reason("formats", question_of("formats")())
-            case "GET", ["lessons"]:
-                return self._reason("lessons", ListLessons())
+                return Job.of(name, read_record(question_of(name), load_json(text)), seconds)
+            case "GET", ["formats" | "lessons" as task]:
+                return Job(task, {}, seconds)
             case "GET", ["lessons", id]:
-                return self._reason("lesson", OfLesson(id=id))
+                return Job("lesson", {"id": id}, seconds)
             case "POST", ["lessons", id, "say"]:
-                said = _given(Saying, text)
-                return self._reason("say", SayInLesson(id=id, state=said.state, said=said.said))
-            case "GET", ["limits"]:
-                return Answered(200, as_json(self._limits).decode())
+                return Job("say", {**read_record(Saying, load_json(text)).to_json(), "id": id}, seconds)
         raise RequestRefused.of("not-found", f"there is no {'/'.join(parts)[:80]} here")
-
-    def _reason(self, task: str, body: Question) -> Answered:
-        """Return what the task answers, as a worker process of the service would."""
-        seconds = self._limits.seconds
-        return Answered(200, answer(Job.of(task, body, seconds), self._limits.cells).accepted(seconds).body.decode())
 
 
 def _decoded(part: str) -> str:
@@ -91,13 +80,6 @@ def _decoded(part: str) -> str:
     from urllib.parse import unquote  # slow to load in a browser, and few paths need it
 
     return unquote(part)
-
-
-def _given(body: type[_B], text: str) -> _B:
-    try:
-        return read_record(body, load_json(text))
-    except json.JSONDecodeError as error:
-        raise RequestRefused.of("syntax", f"not JSON: {error.msg}", line=error.lineno, column=error.colno) from None
 
 
 def _refused(details: Refusal) -> Answered:

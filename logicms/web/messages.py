@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import ipaddress
-import json
 import mimetypes
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,12 +23,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ExceptionHandler
 
 from logicms.commands.question import Question
-from logicms.errors import BoardError, BoardSyntaxError, FieldsError, LogicmsError
+from logicms.errors import LogicmsError
 from logicms.notation.texts import decode_text, load_json, one_of_each
 from logicms.record import read_record
 from logicms.web.operations import JSON, TEXT
 from logicms.web.pool import ClientGone
-from logicms.web.refusals import TYPE, FieldError, Refusal, RequestRefused, refusal, refusal_of
+from logicms.web.refusals import TYPE, Refusal, RequestRefused, refusal, refusal_of, refusing
 from logicms.web.settings import Limits
 from logicms.web.worker import as_json
 
@@ -72,24 +70,6 @@ async def read_body(request: Request, body: type[_B], limits: Limits, text_field
             return read_record(body, load_json(decode_text(data)), options)
         assert text_field is not None
         return read_record(body, {text_field: decode_text(data, text_field)}, options)
-
-
-@contextmanager
-def refusing() -> Iterator[None]:
-    """Refuse what cannot be read, or has wrong fields."""
-    try:
-        yield
-    except FieldsError as error:
-        errors = tuple(FieldError(field, message) for field, message in error.wrong)
-        raise RequestRefused.of("values", str(error), errors=errors) from None
-    except BoardSyntaxError as error:
-        raise RequestRefused.of("syntax", error.message, line=error.line, column=error.column) from None
-    except BoardError as error:
-        raise RequestRefused.of("syntax", str(error)) from None
-    except json.JSONDecodeError as error:
-        raise RequestRefused.of("syntax", f"not JSON: {error.msg}", line=error.lineno, column=error.colno) from None
-    except (ValueError, RecursionError):
-        raise RequestRefused.of("syntax", "nested too deep, or a number is too long") from None
 
 
 def _media_type(request: Request, text: bool) -> str:

@@ -61,6 +61,8 @@ class Operation:
     """More than the summary says."""
     example: Mapping[str, Any] | None = field(default=None, hash=False)
     """A body."""
+    task: str | None = None
+    """The question of `commands` that it asks, if any."""
     has_etag: bool = False
 
 
@@ -87,6 +89,7 @@ def _command(name: str, tag: Tag, command: CommandEntry) -> Operation:
         refusals=_READING + _REASONING,
         about=in_backticks(" ".join(about.split())),
         example=command.example,
+        task=name,
         has_etag=True,
     )
 
@@ -99,34 +102,6 @@ COMMANDS = {
 }
 """The operations of the commands, by their names."""
 
-FORMATS = Operation(
-    "list_formats", "GET", "/v1/formats", "formats", "The formats that boards are read from and written to",
-    answer_type("formats"), refusals=_REASONING,
-)  # fmt: skip
-
-# -- lessons
-
-LESSONS = Operation(
-    "list_lessons",
-    "GET",
-    "/v1/lessons",
-    "teaching",
-    "The lessons",
-    answer_type("lessons"),
-    refusals=_REASONING,
-)
-LESSON = Operation(
-    "get_lesson", "GET", "/v1/lessons/{id}", "teaching", "A lesson, by its id or number, without the answers",
-    answer_type("lesson"), refusals=(*_REASONING, "not-found"),
-)  # fmt: skip
-SAY = Operation(
-    "say_in_lesson", "POST", "/v1/lessons/{id}/say", "teaching", "Say something in a lesson, such as an answer",
-    answer_type("say"), Saying, refusals=(*_READING, *_REASONING, "not-found"),
-    about="The `state` of the answer goes into the next request.", example={"said": ""},
-)  # fmt: skip
-
-# -- the service
-
 HEALTH = Operation("get_health", "GET", "/healthz", "the service", "Whether the service is alive", HealthAnswer)
 READY = Operation(
     "get_readiness", "GET", "/readyz", "the service", "Whether it can reason", HealthAnswer,
@@ -136,14 +111,27 @@ LIMITS = Operation("get_limits", "GET", "/v1/limits", "the service", "How much o
 
 OPERATIONS = (
     *COMMANDS.values(),
-    FORMATS,
-    LESSONS,
-    LESSON,
-    SAY,
+    Operation(
+        "list_formats", "GET", "/v1/formats", "formats", "The formats that boards are read from and written to",
+        answer_type("formats"), refusals=_REASONING, task="formats",
+    ),
+    Operation(
+        "list_lessons", "GET", "/v1/lessons", "teaching", "The lessons",
+        answer_type("lessons"), refusals=_REASONING, task="lessons",
+    ),
+    Operation(
+        "get_lesson", "GET", "/v1/lessons/{id}", "teaching", "A lesson, by its id or number, without the answers",
+        answer_type("lesson"), refusals=(*_REASONING, "not-found"), task="lesson",
+    ),
+    Operation(
+        "say_in_lesson", "POST", "/v1/lessons/{id}/say", "teaching", "Say something in a lesson, such as an answer",
+        answer_type("say"), Saying, refusals=(*_READING, *_REASONING, "not-found"), task="say",
+        about="The `state` of the answer goes into the next request.", example={"said": ""},
+    ),
     HEALTH,
     READY,
     LIMITS,
-)
+)  # fmt: skip
 
 
 # -- OpenAPI: what programs and generators of clients read

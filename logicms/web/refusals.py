@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from logicms.errors import BoardError, BoardSyntaxError, LimitReached, LogicmsError, NotFound, RefusedProof, TooLarge
+from logicms.errors import (
+    BoardError,
+    BoardSyntaxError,
+    FieldsError,
+    LimitReached,
+    LogicmsError,
+    NotFound,
+    RefusedProof,
+    TooLarge,
+)
 from logicms.record import Json, Record, shown
 
 TYPE = "application/problem+json"
@@ -77,6 +89,8 @@ def refusal_of(error: LogicmsError) -> Refusal:
         kind = "values" if isinstance(error, BoardError) else "syntax"
         place = {"line": error.line, "column": error.column, "text": str(error), "formats": error.formats}
         return refusal(kind, error.message, **place)
+    if isinstance(error, FieldsError):
+        return refusal("values", str(error), errors=tuple(FieldError(*wrong) for wrong in error.wrong))
     if isinstance(error, TooLarge):
         return refusal("too-large", str(error))
     if isinstance(error, NotFound):
@@ -98,3 +112,20 @@ class RequestRefused(Exception):
     def of(cls, kind: str, detail: str, *, headers: dict[str, str] | None = None, **more: Any) -> RequestRefused:
         """Return the exception for a refusal of one of the kinds."""
         return cls(refusal(kind, detail, **more), headers)
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Refuse what cannot be read, or has wrong fields."""
+    try:
+        yield
+    except FieldsError as error:
+        raise RequestRefused(refusal_of(error)) from None
+    except BoardSyntaxError as error:
+        raise RequestRefused.of("syntax", error.message, line=error.line, column=error.column) from None
+    except BoardError as error:
+        raise RequestRefused.of("syntax", str(error)) from None
+    except json.JSONDecodeError as error:
+        raise RequestRefused.of("syntax", f"not JSON: {error.msg}", line=error.lineno, column=error.colno) from None
+    except (ValueError, RecursionError):
+        raise RequestRefused.of("syntax", "nested too deep, or a number is too long") from None

@@ -25,8 +25,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp
 
 from logicms import __version__
-from logicms.commands.boards import FormatsQuestion, ShowQuestion
-from logicms.commands.lessons import ListLessons, OfLesson, Saying, SayInLesson
+from logicms.commands.boards import ShowQuestion
 from logicms.commands.question import Question
 from logicms.errors import MissingExtra
 from logicms.record import Record
@@ -34,7 +33,7 @@ from logicms.render.html import api_page
 from logicms.web import operations
 from logicms.web.edge import Edge
 from logicms.web.messages import DOCUMENT_POLICY, HANDLERS, PageFiles, client_of, matches, named, read_body
-from logicms.web.operations import COMMANDS, JSON, SVG, TEXT, HealthAnswer, Operation, document
+from logicms.web.operations import JSON, SVG, TEXT, HealthAnswer, Operation, document
 from logicms.web.pool import Pool
 from logicms.web.refusals import RequestRefused
 from logicms.web.settings import Limits, Settings, settings_of
@@ -62,17 +61,17 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
 
 def _routes(service: Service) -> list[Route]:
     """Return the routes of all operations."""
-    endpoints: dict[Operation, Endpoint] = {
-        **{operation: partial(service.command, name, operation) for name, operation in COMMANDS.items()},
-        operations.FORMATS: service.formats,
-        operations.LESSONS: service.lessons,
-        operations.LESSON: service.lesson,
-        operations.SAY: service.say,
+    of_itself: dict[Operation, Endpoint] = {
         operations.HEALTH: service.health,
         operations.READY: service.ready,
         operations.LIMITS: service.show_limits,
     }
-    return [Route(made.path, endpoint, methods=[made.method]) for made, endpoint in endpoints.items()]
+    endpoints = of_itself | {
+        each: partial(service.command if each.has_etag else service.look_up, each, each.task)
+        for each in operations.OPERATIONS
+        if each.task is not None
+    }
+    return [Route(each.path, endpoints[each], methods=[each.method]) for each in operations.OPERATIONS]
 
 
 def _page_routes() -> list[BaseRoute]:
@@ -141,27 +140,23 @@ class Service:
         finally:
             await self.pool.close()
 
-    async def reason(self, request: Request, task: str, body: Question) -> WorkerReply:
+    async def run(self, request: Request, job: Job) -> WorkerReply:
         """Return a worker's answer, or refuse as it does, or with what was found in the time."""
-        return await self._run(request, Job.of(task, body, self.limits.seconds))
-
-    async def _run(self, request: Request, job: Job) -> WorkerReply:
         reply = await self.pool.run(job, request.is_disconnected, client_of(request))
         return reply.accepted(self.limits.seconds)
 
-    # -- the commands
-
-    async def command(self, name: str, operation: Operation, request: Request) -> Response:
+    async def command(self, operation: Operation, task: str, request: Request) -> Response:
+        """Answer a command, in JSON or in another form."""
         assert operation.body is not None
         body = await read_body(request, operation.body, self.limits, operation.text_field)
         media_type = _media_type(request, body)
         if isinstance(body, ShowQuestion) and media_type == SVG:
             body = replace(body, to="svg")
-        job = Job.of(name, body, self.limits.seconds)
+        job = Job.of(task, body, self.limits.seconds)
         etag = _etag(job, media_type)
         if matches(request, etag):  # a command changes nothing, so this is answered as for GET
             return Response(status_code=304, headers={"Vary": "Accept", "ETag": etag})
-        reply = await self._run(request, job)
+        reply = await self.run(request, job)
         headers = {"Vary": "Accept"}
         if not reply.limit:  # an answer that depends on how fast the machine was has no lasting name
             headers["ETag"] = etag
@@ -172,23 +167,11 @@ class Service:
         charset = "" if media_type == SVG else "; charset=utf-8"
         return Response(json.loads(reply.body)["text"], media_type=f"{media_type}{charset}", headers=headers)
 
-    # -- lists
-
-    async def formats(self, request: Request) -> Response:
-        return _passed_on(await self.reason(request, "formats", FormatsQuestion()))
-
-    # -- lessons
-
-    async def lessons(self, request: Request) -> Response:
-        return _passed_on(await self.reason(request, "lessons", ListLessons()))
-
-    async def lesson(self, request: Request) -> Response:
-        return _passed_on(await self.reason(request, "lesson", OfLesson(id=_lesson_id(request))))
-
-    async def say(self, request: Request) -> Response:
-        body = await read_body(request, Saying, self.limits)
-        said = SayInLesson(id=_lesson_id(request), state=body.state, said=body.said)
-        return _passed_on(await self.reason(request, "say", said))
+    async def look_up(self, operation: Operation, task: str, request: Request) -> Response:
+        """Answer with a list, or about the lesson that the address names."""
+        said = {} if operation.body is None else (await read_body(request, operation.body, self.limits)).to_json()
+        reply = await self.run(request, Job(task, {**said, **request.path_params}, self.limits.seconds))
+        return Response(reply.body, media_type=JSON)
 
     # -- health and limits
 
@@ -208,10 +191,6 @@ def _json(answer: Record) -> Response:
     return Response(as_json(answer), media_type=JSON)
 
 
-def _passed_on(reply: WorkerReply) -> Response:
-    return Response(reply.body, media_type=JSON)
-
-
 def _media_type(request: Request, body: Question) -> str:
     """Return the type to answer in: JSON, unless there is another for this body and the request prefers that."""
     preferred = request.headers.get("accept", "").split(",")[0].split(";")[0].strip()
@@ -222,13 +201,6 @@ def _etag(job: Job, media_type: str) -> str:
     """Return the name of an answer: the same question to the same version has the same answer."""
     question = f"{__version__} {media_type} ".encode() + job.to_bytes()
     return f'W/"{hashlib.sha256(question).hexdigest()[:32]}"'
-
-
-def _lesson_id(request: Request) -> str:
-    id: str = request.path_params["id"]
-    if len(id) > 100:
-        raise RequestRefused.of("not-found", "there is no lesson with a name this long")
-    return id
 
 
 # -- behind a socket

@@ -19,6 +19,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import anyio
+import mcp_types as types
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.server.caching import CacheHint
 from mcp.server.context import ServerRequestContext
@@ -27,36 +28,16 @@ from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import SessionMessage
-from mcp_types import (
-    INVALID_PARAMS,
-    CallToolRequestParams,
-    CallToolResult,
-    JSONRPCError,
-    JSONRPCMessage,
-    JSONRPCNotification,
-    JSONRPCRequest,
-    JSONRPCResponse,
-    ListResourcesResult,
-    ListToolsResult,
-    PaginatedRequestParams,
-    ReadResourceRequestParams,
-    ReadResourceResult,
-    Resource,
-    TextContent,
-    TextResourceContents,
-    Tool,
-    ToolAnnotations,
-)
 from starlette.requests import Request
 
 from logicms import __version__, commands
 from logicms.errors import nearest
 from logicms.notation.texts import shipped
 from logicms.record import Json, read_record
-from logicms.web.messages import client_of, refusing
+from logicms.web.messages import client_of
 from logicms.web.operations import COMMANDS, Operation, document
 from logicms.web.pool import Pool
-from logicms.web.refusals import Refusal, RequestRefused
+from logicms.web.refusals import Refusal, RequestRefused, refusing
 from logicms.web.settings import Limits
 from logicms.web.worker import Job
 
@@ -75,7 +56,7 @@ INSTRUCTIONS = (
 _HOUR_MS = 3_600_000
 
 
-def tools() -> list[Tool]:
+def tools() -> list[types.Tool]:
     """Return the tools: commands of the service, described as its OpenAPI document describes them.
 
     >>> [tool.name for tool in tools()][:3], sorted(tools()[0].input_schema["properties"])
@@ -84,19 +65,19 @@ def tools() -> list[Tool]:
     return [_tool(name, COMMANDS[name]) for name in NAMES]
 
 
-def _tool(name: str, operation: Operation) -> Tool:
+def _tool(name: str, operation: Operation) -> types.Tool:
     described: Any = document([operation])
     schemas = described["components"]["schemas"]
     found = described["paths"][operation.path]["post"]
     takes = found["requestBody"]["content"]["application/json"]["schema"]
     answers = found["responses"]["200"]["content"]["application/json"]["schema"]
-    return Tool(
+    return types.Tool(
         name=name,
         title=operation.summary,
         description=f"{operation.summary}. {operation.about}".strip(),
         input_schema=dict(_alone(takes, schemas)),
         output_schema=dict(_alone(answers, schemas)),
-        annotations=ToolAnnotations(
+        annotations=types.ToolAnnotations(
             title=operation.summary, read_only_hint=True, idempotent_hint=True, open_world_hint=False
         ),
     )
@@ -156,40 +137,47 @@ class ToolServer:
     # -- what the SDK calls
 
     async def _list_tools(
-        self, context: ServerRequestContext[Any], params: PaginatedRequestParams | None
-    ) -> ListToolsResult:
-        return ListToolsResult(tools=list(self._tools.values()))
+        self, context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=list(self._tools.values()))
 
-    async def _call_tool(self, context: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
+    async def _call_tool(
+        self, context: ServerRequestContext[Any], params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
         if params.name not in self._tools:
             known = nearest(params.name, self._tools) or f"; the tools are {', '.join(self._tools)}"
-            raise MCPError(INVALID_PARAMS, f"there is no tool {params.name[:40]!r}{known}")
+            raise MCPError(types.INVALID_PARAMS, f"there is no tool {params.name[:40]!r}{known}")
         try:
             text = await self._answer(params.name, params.arguments or {}, context.request)
         except RequestRefused as refused:
-            return CallToolResult(content=[TextContent(type="text", text=_in_words(refused.details))], is_error=True)
+            return types.CallToolResult(
+                content=[types.TextContent(type="text", text=_in_words(refused.details))], is_error=True
+            )
         # The text is for clients that do not read structured content, as the protocol asks.
-        return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=json.loads(text))
+        return types.CallToolResult(
+            content=[types.TextContent(type="text", text=text)], structured_content=json.loads(text)
+        )
 
     async def _list_texts(
-        self, context: ServerRequestContext[Any], params: PaginatedRequestParams | None
-    ) -> ListResourcesResult:
+        self, context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
         listed = [
-            Resource(uri=text.uri, name=text.name, description=text.about, mime_type=text.type)
+            types.Resource(uri=text.uri, name=text.name, description=text.about, mime_type=text.type)
             for text in texts().values()
         ]
-        return ListResourcesResult(resources=listed)
+        return types.ListResourcesResult(resources=listed)
 
     async def _read_text(
-        self, context: ServerRequestContext[Any], params: ReadResourceRequestParams
-    ) -> ReadResourceResult:
+        self, context: ServerRequestContext[Any], params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
         text = texts().get(str(params.uri))
         if text is None:
             raise MCPError(
-                INVALID_PARAMS, f"there is no text {str(params.uri)[:200]!r}; resources/list names those there are"
+                types.INVALID_PARAMS,
+                f"there is no text {str(params.uri)[:200]!r}; resources/list names those there are",
             )
-        return ReadResourceResult(
-            contents=[TextResourceContents(uri=params.uri, text=text.read(), mime_type=text.type)]
+        return types.ReadResourceResult(
+            contents=[types.TextResourceContents(uri=params.uri, text=text.read(), mime_type=text.type)]
         )
 
     async def _answer(self, name: str, arguments: Mapping[str, Any], request: Request | None) -> str:
@@ -200,8 +188,8 @@ class ToolServer:
         if len(json.dumps(arguments)) > self._limits.body_bytes:
             raise RequestRefused.of("too-large", f"the arguments have at most {self._limits.body_bytes:,} bytes")
         with refusing():
-            body = read_record(wanted, arguments)
-        reply = await self._pool.run(Job.of(name, body, self._limits.seconds), gone, client)
+            job = Job.of(name, read_record(wanted, arguments), self._limits.seconds)
+        reply = await self._pool.run(job, gone, client)
         if reply.status != 200:
             raise RequestRefused(Refusal(**json.loads(reply.body)))
         return reply.body.decode()
@@ -299,16 +287,16 @@ class Unanswered:
         self._ids: set[int | str] = set()
         self._changed = anyio.Event()
 
-    def hear(self, message: JSONRPCMessage) -> None:
+    def hear(self, message: types.JSONRPCMessage) -> None:
         """Take note of what the client says: a request needs an answer, unless it is cancelled."""
-        if isinstance(message, JSONRPCRequest):
+        if isinstance(message, types.JSONRPCRequest):
             self._ids.add(message.id)
-        elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
+        elif isinstance(message, types.JSONRPCNotification) and message.method == "notifications/cancelled":
             self._settle((message.params or {}).get("requestId"))
 
-    def say(self, message: JSONRPCMessage) -> None:
+    def say(self, message: types.JSONRPCMessage) -> None:
         """Take note of what the client is told."""
-        if isinstance(message, JSONRPCResponse | JSONRPCError):
+        if isinstance(message, types.JSONRPCResponse | types.JSONRPCError):
             self._settle(message.id)
 
     async def none_left(self) -> None:

@@ -1,8 +1,8 @@
 """A worker: the process in which jobs run, one after another. `pool` starts it, and ends it when it takes too long.
 
 It reads each `Job` from standard input and writes a `WorkerReply` to standard output. Its first reply says that it is
-ready; by then everything that reasoning needs is loaded. It dies with its service. A job names a *task*, a question
-that can be asked here: those of the commands, and those of the lessons.
+ready; by then everything that reasoning needs is loaded. It dies with its service. A job names a *task*: a question of
+`commands`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO, get_type_hints
 
 from logicms.answers.answer import VERSION, CommandAnswer, TextAnswer
-from logicms.commands import COMMANDS, question_at
+from logicms.commands import QUESTIONS, question_of
 from logicms.commands.question import Question, Timed
-from logicms.errors import LogicmsError, RefusedProof
+from logicms.errors import FieldsError, LogicmsError, RefusedProof
 from logicms.limits import limit
 from logicms.record import Json, Record, read_record
-from logicms.web.refusals import FieldError, Refusal, RequestRefused, refusal, refusal_of
+from logicms.web.refusals import Refusal, RequestRefused, refusal, refusal_of
 
 OUT_OF_MEMORY = 64
 """The exit code of a worker that ran out of memory."""
@@ -54,8 +54,7 @@ class Job:
         """Return a job that has this many seconds, or fewer if the body says so; refuse one that says more."""
         wanted = body.time_limit if isinstance(body, Timed) else None
         if wanted is not None and wanted > seconds:
-            message = f"at most {seconds:g} s here"
-            raise RequestRefused.of("values", f"time_limit: {message}", errors=(FieldError("time_limit", message),))
+            raise FieldsError([("time_limit", f"at most {seconds:g} s here")])
         return cls(task, body.to_json(), wanted or seconds)
 
     def to_bytes(self) -> bytes:
@@ -106,9 +105,6 @@ class WorkerReply:
         return self
 
 
-# -- tasks, by name
-
-
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
@@ -127,24 +123,15 @@ def answer_type(task: str) -> Any:
     >>> answer_type("solve").__name__
     'SolveAnswer'
     """
-    question = question_at(TASKS[task])
+    question = question_of(task)
     found = get_type_hints(question.ask)["return"]
     return found if question.written is Question.written else found | TextAnswer
 
 
 def answered(task: str, given: object) -> CommandAnswer:
     """Return the answer to what is given as JSON."""
-    question = read_record(question_at(TASKS[task]), given)
+    question = read_record(question_of(task), given)
     return question.written(question.ask())
-
-
-_OF_THE_SERVICE = {
-    "lessons": "lessons.ListLessons",
-    "lesson": "lessons.OfLesson",
-    "say": "lessons.SayInLesson",
-}
-TASKS = {name: each.question for name, each in COMMANDS.items() if each.question} | _OF_THE_SERVICE
-"""Where the question of each task is: the commands, and what else the service asks."""
 
 
 # -- the process
@@ -201,8 +188,8 @@ def _send(replies: BinaryIO, reply: WorkerReply) -> None:
 
 def _warm_up(cells: int) -> None:
     """Load what reasoning needs, by reasoning: the first request should not be the slow one."""
-    for place in TASKS.values():
-        question_at(place)
+    for task in QUESTIONS:
+        question_of(task)
     board = "mines: 2\n????\n1221"
     jobs: list[tuple[str, Json]] = [
         ("solve", {"board": board, "reason": "resolution"}),
