@@ -141,8 +141,9 @@ def _answer(found: Summary, plot: Path | None, options: Options) -> None:
     if plot is None:
         return
     report = plot / f"{found.plan.experiment.name}.md"
-    write_file(report, summary_markdown(found, write_plot(found, plot)))
-    options.say(f"{report}: the report, with its plot in the same folder")
+    picture = write_plot(found, plot)
+    write_file(report, summary_markdown(found, picture))
+    options.say(f"{report}: the report{', with its plot in the same folder' if picture else ''}")
 
 
 def _prepare(folder: Path) -> None:

@@ -332,7 +332,6 @@ ALGORITHMS = _search_course(
     "Which switches of the search help, and which together?",
     settings=tuple(("6x6", 10, 16, name) for name in STRATEGIES),
     published=REPORT_4,
-    plot=Plot("Time per board", "strategy", MEAN, log=True),
     notes=(_METHODS, _REPORT_4, _LIMIT, _CPU),
 )
 

@@ -154,7 +154,7 @@ class Experiment:
     published: Mapping[AxisValues, tuple[Published, ...]] | None = None
     """By the leading values of a setting, as many as the key has."""
     plot: Plot | None = None
-    """What is drawn of it: the one picture that says more than the table."""
+    """What is drawn of it: the one picture that says more than the table, if there is one."""
     notes: tuple[str, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
     """The axes that a user replaced, and by what, as in the command."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import ceil
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -196,12 +197,13 @@ _MARKERS = "osD^vP*X"
 
 
 def write_plot(summary: Summary, folder: Path) -> str:
-    """Write the plot of a summary to a folder; return the name of its file."""
+    """Write the plot of a summary to a folder; return the name of its file, or "" if the table says it better."""
+    experiment = summary.plan.experiment
+    if experiment.plot is None:
+        return ""
     check_matplotlib()
     import matplotlib
 
-    experiment = summary.plan.experiment
-    assert experiment.plot is not None, "every experiment of the catalogue has one"
     name = f"{experiment.name}.svg"
     with matplotlib.rc_context({"svg.hashsalt": "logicms", "svg.fonttype": "none", "font.size": 9}):
         _draw_plot(summary, experiment.plot).savefig(folder / name, metadata={"Date": None})
@@ -221,22 +223,22 @@ def _draw_plot(summary: Summary, plot: Plot) -> Figure:
     from matplotlib.figure import Figure
 
     panels = _panels(summary, plot)
-    ticks = [str(line.value(plot.x)) for line in summary.lines]
-    width = max(4.2, 0.22 * len(set(ticks)) + 1.5) * len(panels)
-    below = 0.6 + 0.068 * max(map(len, ticks)) * _are_steep(ticks)
-    height = 4.2 + below
+    ticks = {str(line.value(plot.x)) for line in summary.lines}
+    entries = max(len({_label(line, plot) for line in lines}) for _, lines in panels) + 1
+    width = max(4.2, len(ticks) * (0.08 * max(map(len, ticks)) + 0.1) + 1.25) * len(panels)
+    columns = 2 if max(len(_label(line, plot)) for line in summary.lines) < 24 else 1
+    below = 0.9 + 0.15 * ceil(entries / columns)  # the legend is there
+    height = 3.6 + below
     figure = Figure(figsize=(width, height))
-    figure.subplots_adjust(1.1 / width, below / height, 1 - 0.15 / width, 1 - 0.35 / height, wspace=0.3)
+    figure.subplots_adjust(0.7 / width, below / height, 1 - 0.15 / width, 1 - 0.35 / height, wspace=0.2)
     for number, (name, lines) in enumerate(panels, 1):
         axes = figure.add_subplot(1, len(panels), number)
         _draw(axes, summary, plot, lines)
+        kinds = ", ".join(plot.lines).replace("_", " ")
+        place: dict[str, Any] = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.14)}
+        axes.legend(title=kinds, fontsize=7, title_fontsize=7, ncols=columns, frameon=False, **place)
         axes.set_title(f"{plot.title}, {name}" if name else plot.title)
     return figure
-
-
-def _are_steep(ticks: list[str]) -> bool:
-    """Return whether these names are too long to be written side by side."""
-    return max(map(len, ticks)) > 12
 
 
 def _panels(summary: Summary, plot: Plot) -> list[tuple[str, list[SettingSummary]]]:
@@ -259,15 +261,11 @@ def _draw(axes: Axes, summary: Summary, plot: Plot, lines: list[SettingSummary])
     at = [place if numbers else places.index(place) for place, _ in published]
     if published:
         axes.plot(at, [height for _, height in published], "x", color="#808080", label="published", zorder=3)
-    if not numbers:
-        _name_places(axes, list(map(str, places)))
-    _label(axes, plot)
-
-
-def _name_places(axes: Axes, names: list[str]) -> None:
-    steep = _are_steep(names)
-    size = 6 if len(names) > 8 and not steep else 9
-    axes.set_xticks(range(len(names)), names, rotation=90 if steep else 0, fontsize=size)
+    if numbers:
+        axes.locator_params(axis="x", integer=True)
+    else:
+        axes.set_xticks(range(len(places)), list(map(str, places)))
+    _name_axes(axes, plot)
 
 
 def _published(summary: Summary, plot: Plot, lines: list[SettingSummary]) -> list[tuple[Any, float]]:
@@ -278,7 +276,7 @@ def _published(summary: Summary, plot: Plot, lines: list[SettingSummary]) -> lis
     return list(dict.fromkeys((line.value(plot.x), scale * f.value) for line, f in figures))
 
 
-def _label(axes: Axes, plot: Plot) -> None:
+def _name_axes(axes: Axes, plot: Plot) -> None:
     if plot.log:
         axes.set_yscale("log")
     else:
@@ -286,8 +284,6 @@ def _label(axes: Axes, plot: Plot) -> None:
     axes.set_xlabel(plot.x.replace("_", " "))
     axes.set_ylabel(f"{plot.y} %" if plot.y == "won" else plot.y)
     axes.grid(True, alpha=0.3)
-    if any(axes.get_legend_handles_labels()[1]):
-        axes.legend(fontsize=7)
 
 
 def _curves(
@@ -298,11 +294,14 @@ def _curves(
     for line in lines:
         value = line.measure(plot.y)
         if value is not None:
-            label = ", ".join(f"{axis.replace('_', ' ')} {line.value(axis)}" for axis in plot.lines)
-            curves.setdefault(label, []).append((line.value(plot.x), value))
+            curves.setdefault(_label(line, plot), []).append((line.value(plot.x), value))
     for label, points in curves.items():
         numbers = all(isinstance(place, int) for place, _ in points)
         yield label, sorted(points, key=lambda point: point[0]) if numbers else points
+
+
+def _label(line: SettingSummary, plot: Plot) -> str:
+    return ", ".join(str(line.value(axis)) for axis in plot.lines)
 
 
 def _heights(values: list[Rate | float]) -> tuple[list[float], Any]:

@@ -90,9 +90,9 @@ def test_declarations_hang_together(experiment):
     assert set(experiment.axes) <= set(AXES) and set(experiment.results) <= set(RESULTS)
     assert {measure.column for measure in experiment.measures} <= set(experiment.results)
     titles = {measure.title for measure in experiment.measures}
-    plot = experiment.plot
-    assert {plot.x, *plot.lines} <= set(experiment.axes) and plot.y in titles
-    assert plot.panels is None or plot.panels in experiment.axes
+    if plot := experiment.plot:
+        assert {plot.x, *plot.lines} <= set(experiment.axes) and plot.y in titles
+        assert plot.panels is None or plot.panels in experiment.axes
     used = [figure for setting in experiment.settings for figure in experiment.figures(setting)]
     assert {figure.measure for figure in used} <= titles
 
