@@ -11,7 +11,7 @@ from logicms.hints import Hint, Name, in_order, ordered
 from logicms.limits import timely
 
 if TYPE_CHECKING:
-    from logicms.problem import Formula
+    from logicms.problem import Formula, Unfounded
 
 
 class ConstraintGraph(nx.Graph):  # type: ignore[misc]  # networkx ships no types
@@ -44,7 +44,7 @@ class ConstraintGraph(nx.Graph):  # type: ignore[misc]  # networkx ships no type
 
 
 def constraint_graph(
-    hints: Iterable[Hint], formulas: Iterable[Formula], known: Collection[Name], others: Iterable[Name] = ()
+    hints: Iterable[Hint], formulas: Iterable[Formula | Unfounded], known: Collection[Name], others: Iterable[Name] = ()
 ) -> ConstraintGraph:
     """Return the graph of these constraints and the names they are about, without `known` names and with `others`.
 
@@ -52,7 +52,7 @@ def constraint_graph(
     and are named by its source; one without a source, or with that of another node, is named by its number.
     """
     graph = ConstraintGraph()
-    constraints = [
+    constraints: list[tuple[Name | None, Iterable[Name], dict[str, Any]]] = [
         *((hint.because, hint.among, {"kind": "clue", "hint": hint}) for hint in hints),
         *((each.source, ordered(each.names), {"kind": "formula", "formula": each}) for each in timely(formulas)),
     ]

@@ -66,6 +66,62 @@ class Formula:
         return bool(self.expr.xreplace(values) == true)
 
 
+@dataclass(frozen=True, slots=True)
+class Unfounded:
+    """A clause that holds because closed atoms hold nowhere else: these, of which one is negated in the clause.
+
+    Every rule for one of the atoms needs another of them, or something that is false by `because` or by the other
+    literals of the clause. So `~atom` alone says that a closed atom is false, and `~atom | …` what it needs where its
+    rules rest on what the file leaves open.
+
+    >>> said = Unfounded((Literal("reach(a,f)", False),), ("reach(a,f)", "reach(e,f)"))
+    >>> str(said), said.source
+    ('~reach(a,f)', 'only reach')
+    """
+
+    clause: tuple[Literal, ...]
+    atoms: tuple[Name, ...]
+    because: tuple[Literal, ...] = ()
+    """Literals that earlier statements decide."""
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def text(self) -> str:
+        return " | ".join(map(str, self.clause))
+
+    @property
+    def source(self) -> str:
+        """What proofs cite it by."""
+        return f"only {predicate_of(next(each.name for each in self.clause if each.name in self.atoms))}"
+
+    @property
+    def expr(self) -> Boolean:
+        """The clause as sympy."""
+        from logicms.connectives import disjunction
+
+        return disjunction(self.clause)
+
+    @property
+    def names(self) -> frozenset[Name]:
+        """The names that occur in the clause."""
+        return frozenset(literal.name for literal in self.clause)
+
+    def holds(self, names: Collection[Name]) -> bool:
+        """Return whether the clause is true when these names hold, and no others."""
+        return any((literal.name in names) == literal.holds for literal in self.clause)
+
+
+def predicate_of(name: Name) -> str:
+    """Return the predicate of a name, which is the name itself where it has no arguments.
+
+    >>> predicate_of("reach(a,f)"), predicate_of("rain")
+    ('reach', 'rain')
+    """
+    return str(name).partition("(")[0]
+
+
 def is_literal(expr: Boolean) -> bool:
     """Return whether a formula is a name or its negation: a knowledge base takes it as a fact, unless it has a name.
 
@@ -83,8 +139,8 @@ _MOST_GROUNDED = 10_000
 
 _APPLIED = re.compile(r"([^\W\d_]\w*)\s*\((.*)\)")
 
-Statement = Hint | Literal | Formula
-"""One statement of a problem: a count, a fact, or a formula."""
+Statement = Hint | Literal | Formula | Unfounded
+"""One statement of a problem: a count, a fact, a formula, or what closed predicates make false."""
 
 
 class Tells(Protocol):
@@ -221,11 +277,11 @@ class Problem(Shown):
         return FrozenDict(facts)
 
     @cached_property
-    def formulas(self) -> tuple[Formula, ...]:
+    def formulas(self) -> tuple[Formula | Unfounded, ...]:
         """The statements that are neither counts nor facts; a board has none."""
         if self.board is not None:
             return ()
-        return tuple(each for each in self.statements if isinstance(each, Formula))
+        return tuple(each for each in self.statements if isinstance(each, Formula | Unfounded))
 
     @property
     def mines(self) -> int | None:
@@ -398,7 +454,7 @@ def _with_cells(statement: Statement) -> Statement:
     if isinstance(statement, Literal):
         expect(statement.name, (Cell, str), "the name of a literal as a cell or a word")
         return Literal(as_name(statement.name), statement.holds)
-    if isinstance(statement, Formula):
+    if isinstance(statement, Formula | Unfounded):
         return statement
     kind = type(statement).__name__
     raise BoardError(f"not a statement: {kind}; a problem has hints, literals and formulas (parse_hints reads text)")

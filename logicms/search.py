@@ -43,7 +43,7 @@ from logicms.errors import BoardError, LimitReached, counted, unknown_word
 from logicms.hints import TOTAL, Hint, Literal, Name, Shown, ordered
 from logicms.limits import spend, timely
 from logicms.logic.clauses import Symbols, clauses_of
-from logicms.problem import Formula, Problem
+from logicms.problem import Formula, Problem, Unfounded
 
 if TYPE_CHECKING:
     from logicms.board import Board, Flags
@@ -173,7 +173,7 @@ def search(
     *,
     facts: Mapping[Any, bool] | None = None,
     neighbours: Neighbours | None = None,
-    formulas: Sequence[Formula] = (),
+    formulas: Sequence[Formula | Unfounded] = (),
     every: bool = False,
 ) -> Search:
     """Search for a placement that meets all hints and formulas, or, with `every`, count them all.
@@ -254,7 +254,7 @@ class Walk:
         strategy: Strategy,
         facts: Mapping[Any, bool],
         neighbours: Neighbours,
-        formulas: Sequence[Formula] = (),
+        formulas: Sequence[Formula | Unfounded] = (),
     ) -> None:
         told = _Clauses(formulas)
         in_formulas = {name: () for formula in formulas for name in ordered(formula.names)}
@@ -317,11 +317,11 @@ class Walk:
 class _Clauses:
     """Formulas as clauses of literals, with auxiliary symbols where a formula would have too many without."""
 
-    def __init__(self, formulas: Sequence[Formula]) -> None:
+    def __init__(self, formulas: Sequence[Formula | Unfounded]) -> None:
         symbols = Symbols()
         names: dict[str, Name] = {}
         self.literals: list[tuple[Literal, ...]] = []
-        self.unfinished: list[Formula] = []
+        self.unfinished: list[Formula | Unfounded] = []
         """The formulas with auxiliary symbols: their clauses follow from the formula, but do not say all of it."""
         self.formulas = tuple(formulas)
         for formula in timely(formulas):
@@ -342,7 +342,7 @@ class _Clauses:
 class _Formulas:
     """The formulas, each with the mask of its names, and what it was found to be under the values it has met."""
 
-    def __init__(self, formulas: Sequence[Formula], names: Sequence[Name]) -> None:
+    def __init__(self, formulas: Sequence[Formula | Unfounded], names: Sequence[Name]) -> None:
         number = {name: cell for cell, name in enumerate(names)}
         self._formulas = [(each, sorted(number[name] for name in each.names)) for each in formulas]
         self._masks = [_mask(cells, len(names)) for _, cells in self._formulas]

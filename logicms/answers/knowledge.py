@@ -30,7 +30,7 @@ from logicms.logic.knowledge import Answer as Verdict
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.logic.knowledge import Method as Method
 from logicms.notation.formulas import format_formula
-from logicms.problem import Formula, Problem, Statement
+from logicms.problem import Formula, Problem, Statement, Unfounded
 from logicms.record import Record, kept, shown
 
 if TYPE_CHECKING:
@@ -360,7 +360,7 @@ def _table(problem: Problem, asked: Formula | None) -> TableAnswer:
         answer = "unknown" if len(values) > 1 else "yes" if values == {True} else "no"
     return TableAnswer(
         tuple(map(str, names)),
-        tuple(each.text if isinstance(each, Formula) else str(each) for each in columns),
+        tuple(each.text if isinstance(each, Formula | Unfounded) else str(each) for each in columns),
         rows,
         len(fitting),
         answer,
@@ -380,7 +380,7 @@ def _rows(names: tuple[Name, ...], always: frozenset[Name], tests: list[_Test], 
 
 
 def _test(statement: Statement) -> _Test:
-    if isinstance(statement, Formula):
+    if isinstance(statement, Formula | Unfounded):
         return statement.holds
     if isinstance(statement, Literal):
         return lambda placement: (statement.name in placement) == statement.holds

@@ -34,7 +34,7 @@ from logicms.logic.clauses import Clause, clause_order
 from logicms.logic.inference import COURSE, FULL, Event, Saturation
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.logic.refutation import Solver
-from logicms.problem import Formula, Statement
+from logicms.problem import Formula, Statement, Unfounded
 
 if TYPE_CHECKING:
     from sympy import Symbol
@@ -99,7 +99,7 @@ class ByClauses(Inference):
             if self.facts.get(statement.name) is statement.holds:
                 return
             names: tuple[Name, ...] = (statement.name,)
-        elif isinstance(statement, Formula):
+        elif isinstance(statement, Formula | Unfounded):
             names = tuple(sorted(statement.names, key=in_order))
         else:
             names = statement.among

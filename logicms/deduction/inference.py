@@ -27,7 +27,7 @@ from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
 from logicms.hints import TOTAL, Hint, Literal, Name, exactly, in_order
 from logicms.limits import spend, timely
-from logicms.problem import Formula, Problem, Statement
+from logicms.problem import Formula, Problem, Statement, Unfounded
 
 if TYPE_CHECKING:
     from logicms.rules.grounding import RuleBook
@@ -305,7 +305,7 @@ class BySubsets(Inference):
 
     def tell(self, statement: Statement) -> None:
         """Add a count or a fact, and all that follows."""
-        if isinstance(statement, Formula):
+        if isinstance(statement, Formula | Unfounded):
             raise BoardError(f"subset reasons about counts, and {statement.text[:40]} is a formula: use resolution")
         if isinstance(statement, Literal):
             self._close([(frozenset((statement.name,)), statement.holds, statement.holds)])

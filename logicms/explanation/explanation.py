@@ -31,7 +31,7 @@ from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name, Shown, freeze, 
 from logicms.logic.clauses import MOST_DIRECT, number_of_direct_clauses
 from logicms.logic.derivation import Derivation
 from logicms.notation.formulas import parse_expression
-from logicms.problem import Problem, Statement, Tells, is_literal
+from logicms.problem import Problem, Statement, Tells, Unfounded, is_literal
 from logicms.proofs import checker
 from logicms.proofs.proof import Premises, Proof, with_rules
 from logicms.proofs.proof import ProofKind as ProofKind
@@ -431,6 +431,8 @@ def _key(statement: Statement) -> tuple[str, str]:
     if isinstance(statement, Hint):
         source = str(statement.because or statement)
         return "total" if source == TOTAL else "clue", source
+    if isinstance(statement, Unfounded):
+        return "only", statement.source
     if statement.name is None and len(statement.names) == 1 and is_literal(statement.expr):
         (name,) = statement.names
         return "fact", str(name)

@@ -57,7 +57,7 @@ from logicms.logic.clauses import (
 from logicms.logic.derivation import Link, Log, proof_of, refuted, unassumed
 from logicms.logic.inference import COURSE, FULL, Chained, Chaining, Event, Forward, Matching, Saturation, chain
 from logicms.logic.refutation import Entailment, Solver
-from logicms.problem import Formula, Problem
+from logicms.problem import Formula, Problem, Unfounded
 from logicms.proofs import checker
 from logicms.proofs.proof import Premises, Proof, ProofKind, Step, StepReason, plain_hint, with_rules
 
@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     from logicms.problem import Tells
     from logicms.rules.grounding import RuleBook
 
-Tellable: TypeAlias = "Boolean | bool | Hint | Literal | Formula | Name"
+Tellable: TypeAlias = "Boolean | bool | Hint | Literal | Formula | Unfounded | Name"
 """What a knowledge base is told and asked: sympy, a hint, a literal, a cell, or a formula as text."""
 
 

@@ -95,7 +95,14 @@ class Declared:
     of: Value | None = None
 
 
-Line = OpenCell | Hint | Known | Formula | Rule | Declared
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The line `only NAMES`: these predicates and names hold where the rules for them say so, and nowhere else."""
+
+    names: tuple[str, ...]
+
+
+Line = OpenCell | Hint | Known | Formula | Rule | Declared | Closed
 """One statement of a hint file; a Hint is a line such as `N among NAMES`."""
 
 
@@ -260,7 +267,7 @@ class HintFile(Shown):
             elif isinstance(line, Rule):
                 assert self.book is not None
                 yield from self.book.statements(line, work)
-            elif not isinstance(line, Declared):
+            elif not isinstance(line, Declared | Closed):
                 yield line
         if of.mines is not None and self.size is not None:
             yield exactly(of.mines, (cell for cell in cells_of(*self.size) if cell not in opened), TOTAL)
@@ -416,6 +423,8 @@ def _names_in(line: Line) -> set[str]:
         return {str(line.cell)}
     if isinstance(line, Declared):
         return {line.name, *map(str, line.members), *([] if line.of is None else [str(line.of)])}
+    if isinstance(line, Closed):
+        return set(line.names)
     if isinstance(line, Rule):
         return set(re.findall(r"[^\W\d_]\w*", line.text))
     if isinstance(line, Formula):
@@ -651,6 +660,8 @@ def _written(line: Line) -> Iterator[str]:
     elif isinstance(line, Declared):
         head = line.name if line.of is None else f"{line.name}({line.of})"
         yield f"set {head} = {' '.join(map(str, line.members))}"
+    elif isinstance(line, Closed):
+        yield f"only {' '.join(line.names)}"
     elif isinstance(line, Formula | Rule):
         yield line.text if line.name is None else f"{line.name}: {line.text}"
     else:

@@ -25,7 +25,19 @@ from itertools import combinations
 
 from logicms.hints import Literal
 from logicms.limits import spend
-from logicms.rules.language import CLUE, MINE, Atom, Binding, Expression, Join, Quantified, Term, Truth, instances_of
+from logicms.rules.language import (
+    CLUE,
+    MINE,
+    Atom,
+    Binding,
+    Comparison,
+    Expression,
+    Join,
+    Quantified,
+    Term,
+    Truth,
+    instances_of,
+)
 from logicms.rules.language import Set as SetOf
 
 MOST_WORK = 500_000
@@ -280,6 +292,8 @@ class Instances:
             return self._atom(part, values)
         if isinstance(part, Join):
             return self._joined(part.operator, [self.node(each, values) for each in part.parts])
+        if isinstance(part, Comparison):
+            return self._compared(part, values)
         parts = [self.node(part.body, each) for each in self._choices(part.bindings, values)]
         return self._quantified(part, parts, values)
 
@@ -303,6 +317,17 @@ class Instances:
 
     def _clue(self, cell: _Value) -> _Members:
         return self.look_up(f"{CLUE}({cell})") or ()
+
+    def _compared(self, part: Comparison, values: Mapping[str, _Value]) -> int:
+        one, other = ([_value(term, values) for term in each] for each in (part.left, part.right))
+        if part.relation in ("=", "!=") and len(one) == len(other) == 1:
+            return TRUE if (one == other) == (part.relation == "=") else FALSE
+        if not all(isinstance(each, int) for each in (*one, *other)):
+            raise CannotInstantiate("it compares numbers with something that is not a number")
+        left, right = sum(map(int, one)), sum(map(int, other))
+        sign = (left > right) - (left < right)
+        holds = {"=": sign == 0, "!=": sign != 0, "<": sign < 0, "<=": sign <= 0, ">": sign > 0, ">=": sign >= 0}
+        return TRUE if holds[part.relation] else FALSE
 
     def _joined(self, operator: str, parts: list[int]) -> int:
         if operator == "not":
@@ -355,7 +380,9 @@ class Instances:
                 self._count()
             yield from self._choices(bindings[1:], {**values, bindings[0].variable: value})
 
-    def _members(self, of: SetOf, values: Mapping[str, _Value]) -> _Members:
+    def _members(self, of: SetOf | None, values: Mapping[str, _Value]) -> _Members:
+        if of is None:
+            raise CannotInstantiate("it does not say what a variable ranges over")
         if of.numbers is not None:
             return tuple(range(of.numbers[0], of.numbers[1] + 1))
         terms = ",".join(str(_value(term, values)) for term in of.terms)

@@ -1,7 +1,8 @@
 """Rules -> statements of a problem: every instance becomes a hint where it is a count, and a formula where it is not.
 
-What `clue` says is given, so it is decided here; an open cell is safe. An instance that is true says nothing and is
-left out. A count inside a formula (under an implication, as in "each clue is off by one") stays one thing: `AtLeast`.
+What `clue` says is given, so it is decided here, as comparisons are; an open cell is safe. An instance that is true
+says nothing and is left out. A count inside a formula (under an implication, as in "each clue is off by one") stays one
+thing: `AtLeast`.
 
 Rules with many variables explode, so the work is counted, and what a rule would cost is known before it is spent.
 """
@@ -25,6 +26,7 @@ from logicms.rules.language import (
     MINE,
     Atom,
     Binding,
+    Comparison,
     Elements,
     Expression,
     Join,
@@ -197,8 +199,9 @@ class _Grounder:
             return 1
         return prod(self._most(binding.of) for binding in part.bindings) * self.parts(part.body)
 
-    def _most(self, of: Set) -> int:
+    def _most(self, of: Set | None) -> int:
         """Return how many members a set has, at most."""
+        assert of is not None, "what a variable without a set ranges over has been found out"
         if not any(term.variable for term in of.terms):
             return len(members_of(of, {}, self.tables))
         if of.name in self.tables.relations:
@@ -227,6 +230,8 @@ class _Grounder:
         """Return whether a part is true or false by the given clues alone; None if it is not decided by them."""
         if isinstance(part, Atom) and part.predicate == CLUE:
             return is_clue(part, values, self.tables)
+        if isinstance(part, Comparison):
+            return part.holds(values)
         if isinstance(part, Join) and part.operator == "and":
             known = [self._decided(each, values) for each in part.parts]
             return False if False in known else None if None in known else True
@@ -255,6 +260,8 @@ class _Grounder:
         """Return the literal that a part is, or whether it is true; None if it is something larger."""
         if isinstance(part, Truth):
             return part.holds
+        if isinstance(part, Comparison):
+            return part.holds(values)
         if isinstance(part, Join) and part.operator == "not":
             inner = self._literal(part.parts[0], values)
             if inner is None or isinstance(inner, bool):
@@ -272,8 +279,8 @@ def _minus(value: Value, less: Value) -> Value:
     return value - less if isinstance(value, int) and isinstance(less, int) else value
 
 
-def _contains(of: Set, value: Value, members: Iterable[Value]) -> bool:
-    if of.numbers is not None:
+def _contains(of: Set | None, value: Value, members: Iterable[Value]) -> bool:
+    if of is not None and of.numbers is not None:
         return isinstance(value, int) and of.numbers[0] <= value <= of.numbers[1]
     return value in _as_set(tuple(members))
 
@@ -301,8 +308,9 @@ def _guard(body: Expression) -> Atom | None:
     return None
 
 
-def members_of(of: Set, values: Values, tables: Tables) -> Elements:
+def members_of(of: Set | None, values: Values, tables: Tables) -> Elements:
     """Return what a set contains under these values; the reader has made sure that it is there."""
+    assert of is not None, "what a variable without a set ranges over has been found out"
     if of.numbers is not None:
         return tuple(range(of.numbers[0], of.numbers[1] + 1))
     found = tables.members(of.name, *(term.under(values) for term in of.terms))
@@ -333,6 +341,8 @@ class Instance:
 
         if isinstance(part, Truth):
             return sympy.true if part.holds else sympy.false
+        if isinstance(part, Comparison):
+            return sympy.true if part.holds(values) else sympy.false
         if isinstance(part, Atom):
             return self._atom(part, values)
         next(self._looks)
@@ -436,9 +446,9 @@ class _Recorder:
         self.tables = tables
         self.found: dict[str, tuple[str | int, ...]] = {}
 
-    def members(self, of: Set, values: Values) -> Elements:
+    def members(self, of: Set | None, values: Values) -> Elements:
         members = members_of(of, values, self.tables)
-        if of.numbers is None:
+        if of is not None and of.numbers is None:
             self._note(of.written(values), members)
         return members
 

@@ -4,6 +4,10 @@ A *term* is a value (a cell, an element of a set, a number), or a variable, perh
 is an atom (a predicate and its terms), or made of expressions by an operator or a quantifier. The atom `mine(c)` is the
 proposition `c` itself: the cell, or any name without arguments.
 
+A *comparison* of terms or of their sums is decided as soon as its variables have values: it is true or false, and no
+atom. A variable may be bound without a set (`all x: …`): it then ranges over what makes a positive atom of a *closed*
+predicate true (`closed`).
+
 A *rule* is one statement. Its *instances* are what is left when the variables of the `all` it begins with have values;
 an instance is *cited* by the rule's label and these values: "line 2 with c = B2, k = 2".
 
@@ -36,8 +40,10 @@ import typing
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from operator import eq, ge, gt, le, lt, ne
 
 from logicms.board import Cell, Grid, Size, as_name, cells_of, neighbours_of
+from logicms.errors import BoardError
 from logicms.hints import FrozenDict, Name, freeze
 
 Value = Cell | str | int
@@ -100,6 +106,63 @@ class Atom:
         return f"{self.predicate}({','.join(map(str, found))})"
 
 
+Relation = typing.Literal["=", "!=", "<", "<=", ">", ">="]
+RELATIONS: Mapping[Relation, Callable[[typing.Any, typing.Any], bool]] = {
+    **{"=": eq, "!=": ne},
+    **{"<": lt, "<=": le, ">": gt, ">=": ge},
+}
+
+Terms = tuple[Term, ...]
+"""Terms that are added up; one alone need not be a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two sums, and how they are compared.
+
+    >>> sums = Comparison("=", (Term("i"), Term("j")), (Term(None, 10),))
+    >>> sums.holds({"i": 3, "j": 7}), sums.holds({"i": 3, "j": 3}), str(sums)
+    (True, False, 'i+j = 10')
+    >>> Comparison("<", (Term("x"),), (Term(None, 2),)).holds({"x": "ann"})
+    Traceback (most recent call last):
+    logicms.errors.BoardError: x < 2 compares numbers, and ann is none
+    """
+
+    relation: Relation
+    left: Terms
+    right: Terms
+
+    def holds(self, values: Values) -> bool:
+        """Return whether it is true; all of its variables have values."""
+        return RELATIONS[self.relation](self._total(self.left, values), self._total(self.right, values))
+
+    @property
+    def is_of_numbers(self) -> bool:
+        """Whether it makes sense for numbers only."""
+        sums = self.left, self.right
+        return self.relation not in ("=", "!=") or any(len(each) > 1 or _is_shifted(each[0]) for each in sums)
+
+    @property
+    def terms(self) -> Terms:
+        return self.left + self.right
+
+    def _total(self, terms: Terms, values: Values) -> Value:
+        found = [term.under(values) for term in terms]
+        if not self.is_of_numbers:
+            return found[0]
+        if wrong := next((each for each in found if not isinstance(each, int)), None):
+            raise BoardError(f"{self} compares numbers, and {wrong} is none")
+        return sum(typing.cast("list[int]", found))
+
+    def __str__(self) -> str:
+        left, right = ("+".join(map(str, each)) for each in (self.left, self.right))
+        return f"{left} {self.relation} {right}"
+
+
+def _is_shifted(term: Term) -> bool:
+    return term.variable is not None and term.value != 0
+
+
 Operator = typing.Literal["not", "and", "or", "xor", "implies", "equivalent"]
 
 
@@ -131,10 +194,10 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """`x in S`."""
+    """`x in S`, or `x` alone: it then ranges over what makes a positive closed atom in its scope true."""
 
     variable: str
-    of: Set
+    of: Set | None
 
 
 Kind = typing.Literal["all", "some", "exactly", "at_least", "at_most"]
@@ -168,7 +231,7 @@ class Quantified:
         return low, most if self.kind == "at_least" else number
 
 
-Expression = Truth | Atom | Join | Quantified
+Expression = Truth | Atom | Comparison | Join | Quantified
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +280,7 @@ def sets_in(expression: Expression) -> Iterator[Set]:
         if isinstance(part, Join):
             stack.extend(part.parts)
         elif isinstance(part, Quantified):
-            yield from (binding.of for binding in part.bindings)
+            yield from (binding.of for binding in part.bindings if binding.of is not None)
             stack.append(part.body)
 
 

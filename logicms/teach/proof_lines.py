@@ -554,6 +554,7 @@ def find_instance(citation: str, book: RuleBook | None) -> Citation:
         word = str(chosen[binding.variable])
         value = next((each for each in members if str(each) == word), None)
         if value is None:
+            assert binding.of is not None, "only a set has members"
             numbers = binding.of.numbers
             of = binding.of.written(values) if numbers is None else "{}..{}".format(*numbers)
             near = nearest(word, map(str, members[:1_000]))

@@ -30,6 +30,7 @@ from logicms.rules.language import (
     MINE,
     Atom,
     Binding,
+    Comparison,
     Expression,
     Join,
     Kind,
@@ -106,14 +107,14 @@ class Difference:
     """The names that hold, in reading order."""
 
 
-class Comparison:
+class Contrast:
     """Compares a learner's lines with the right ones over the same sets.
 
     >>> from logicms.notation.hint_files import parse_hints
     >>> def lines(rule):
     ...     return lines_of(parse_hints(f"set s = a b\\n{rule}"))
     >>> some, all = lines("some x in s: p(x)"), lines("all x in s: p(x)")
-    >>> comparison = Comparison(Tables({"s": ("a", "b")}), some, all)
+    >>> comparison = Contrast(Tables({"s": ("a", "b")}), some, all)
     >>> comparison.too_strong() is None, comparison.too_weak().placement
     (True, ('p(b)',))
     """
@@ -190,6 +191,8 @@ class _Encoder:
             return self._name(str(part.name_under(values)))
         if isinstance(part, Join):
             return self._join(part.operator, [self.part(each, values) for each in part.parts])
+        if isinstance(part, Comparison):
+            return 1 if part.holds(values) else -1
         parts = [self.part(part.body, each) for each in choices(part.bindings, values, self.tables)]
         return self._between(*part.bounds(values, len(parts)), parts)
 
@@ -316,6 +319,8 @@ def _written(part: Expression, values: Values, tables: Tables, around: int) -> s
         return str(part.name_under(values))
     if isinstance(part, Join):
         return _joined(part.operator, [(each, values) for each in part.parts], tables, around)
+    if isinstance(part, Comparison):
+        return "true" if part.holds(values) else "false"
     each_value = list(choices(part.bindings, values, tables))
     if part.kind in ("all", "some"):
         operator: Operator = "and" if part.kind == "all" else "or"
@@ -403,6 +408,8 @@ def _other_quantifiers(part: Quantified, names: Sequence[str]) -> Iterator[Varia
     if part.kind == "some":
         yield Variant(replace(part, kind="exactly", number=Term(None, 1)), "`some` is one or more, not just one.")
     for place, binding in enumerate(part.bindings):
+        if binding.of is None:
+            continue
         what = "cells" if binding.of.name in GRID_SETS else "elements"
         look_at = f"Look at `{binding.of.name}`: are these the {what} that are meant?"
         for name in names if binding.of.terms else ():
@@ -441,7 +448,7 @@ class RulesTask(Task):
 
     def _judge(self, answer: str) -> Judgement:
         yours = self._read(answer)
-        comparison = Comparison(self.tables, yours, self.lines)
+        comparison = Contrast(self.tables, yours, self.lines)
         if difference := comparison.too_strong():
             raise Refused("too strong", self._too_strong(yours, difference, comparison) + self._remark(yours))
         if difference := comparison.too_weak():
@@ -498,7 +505,7 @@ class RulesTask(Task):
 
     # -- what is wrong
 
-    def _too_strong(self, yours: RuleLines, difference: Difference, comparison: Comparison) -> str:
+    def _too_strong(self, yours: RuleLines, difference: Difference, comparison: Contrast) -> str:
         instance, line = difference.instance, yours[difference.instance.line - 1]
         said = instance_text(line, instance.values, self.tables)
         which = "your rule" if len(yours) == 1 else f"line {instance.line}"
@@ -512,7 +519,7 @@ class RulesTask(Task):
         only = f"only {listed(holding)} {'holds' if len(holding) == 1 else 'hold'}" if holding else "none holds"
         return f"{where} says\n    {said}\nIf, of these names, {only}, that is false, and it should be allowed."
 
-    def _too_weak(self, yours: RuleLines, difference: Difference, comparison: Comparison) -> str:
+    def _too_weak(self, yours: RuleLines, difference: Difference, comparison: Contrast) -> str:
         which = "Your rule holds" if len(yours) == 1 else "Your rules hold"
         where = f" Look at {difference.instance.where}." if difference.instance.values else ""
         return f"{which} with {_placed(difference, comparison)}, and that should be forbidden.{where}"
@@ -530,7 +537,7 @@ class RulesTask(Task):
                     if tried > MOST_VARIANTS:
                         return ""
                     changed = (*yours[:place], variant.body, *yours[place + 1 :])
-                    if Comparison(self.tables, changed, self.lines).is_same:
+                    if Contrast(self.tables, changed, self.lines).is_same:
                         return f"\n{variant.look_at}"
         except LimitReached:
             pass
@@ -542,14 +549,14 @@ class RulesTask(Task):
             return f"Say it in words first: for which elements does it hold? It speaks of {own}."
         if level == 2:
             first = self.lines[0]
-            instance = next(iter(Comparison(self.tables, (), (first,)).right), LineInstance(1, {}, 1))
+            instance = next(iter(Contrast(self.tables, (), (first,)).right), LineInstance(1, {}, 1))
             said = instance_text(first, instance.values, self.tables)
             where = f"With {instance.where}, it should say something like" if instance.values else "It should come to"
             return f"{where}\n    {said}"
         return "One right answer is\n" + "\n".join(f"    {line}" for line in self.answer.splitlines())
 
 
-def _placed(difference: Difference, comparison: Comparison) -> str:
+def _placed(difference: Difference, comparison: Contrast) -> str:
     return placed(difference.placement, are_cells(comparison.names))
 
 
