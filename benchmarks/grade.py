@@ -27,7 +27,7 @@ def main() -> None:
     ours = []
     for _ in range(RUNS):
         before = process_time()
-        answer = grading.grade(Submission("example", PROGRAM, PROGRAM))
+        answer = grading.grade(Submission("example", PROGRAM, (PROGRAM,), PROGRAM))
         ours.append(process_time() - before)
     print(f"{GAMES} games of 8x8: our CPU {median(ours):.2f} s; the program was waited for {answer.seconds:.2f} s")
     board = EXAMPLES / "boards" / "one-two-one.txt"

@@ -19,7 +19,7 @@ from logicms.answers.prove import ContradictionAnswer, next_step, path, prove
 from logicms.answers.solve import check, odds, solve
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, Board
 from logicms.game import Game
-from logicms.grading.course import Course
+from logicms.grading.course import OF_LINES
 from logicms.grading.judge import Judge as Grader
 from logicms.grading.match import GradedGame, Match
 from logicms.guessing import guess, policies
@@ -213,7 +213,7 @@ def test_what_the_grader_says() -> None:
             grader.claim(rng.choice(opened), mine=True)
         grader.opens(rng.choice(hidden)) if rng.random() < 0.7 else grader.gives_up()
         game = GradedGame(1, 0, "stopped", findings=tuple(grader.findings))
-        for shown in _examples(Match(Course(), 1, (game,)), 5, {}):
+        for shown in _examples(Match(OF_LINES, 1, (game,)), 5, {}):
             judge("\n".join([_happened(shown), *_words(shown)]), shown.position)
 
 

@@ -14,7 +14,7 @@ from logicms.board import Board, Cell
 from logicms.errors import BoardError, LimitReached
 from logicms.explanation.explanation import Explainer, Explanation
 from logicms.grading.confinement import Confinement, ProgramLimits, Stopped, confined, strongest_level, unreadable
-from logicms.grading.course import Course, Submission, imports
+from logicms.grading.course import OF_LINES, Course, Submission, imports
 from logicms.grading.judge import Finding, FindingKind
 from logicms.grading.match import (
     DEFAULT_RUBRIC,
@@ -114,7 +114,7 @@ class GradeAnswer(CommandAnswer):
     findings: tuple[Example, ...] = shown("Some of what was found, the smallest proofs first.", default=())
     seed: int = shown("The seed of the first game; game i has one i higher.", default=0)
     student: str = kept(default="")
-    course: Course = kept(default_factory=Course)
+    course: Course = kept(default=OF_LINES)
     seeds: range = kept(default=range(0))
     failures: tuple[tuple[int, str, str], ...] = kept(default=())
     """For the first games that failed: the number, the outcome, what happened."""
@@ -167,11 +167,12 @@ class Grading:
 def _match(submission: Submission, grading: Grading, stop: Event) -> Match:
     """Play all games with a submission; whatever is wrong with it is part of the answer."""
     course, seeds = grading.course, grading.seeds
-    if submission.missing or submission.file is None:
+    if submission.missing or submission.program is None:
         return Match(course, len(seeds), unreadable=submission.missing)
+    folder, name = submission.program.parent, submission.program.name
+    files = {path: str(path.relative_to(folder)) for path in submission.files}
     try:
-        files, limits = submission.files(), grading.limits
-        with confined(files, (submission.program,), course.adapter, limits, grading.level) as program:
+        with confined(files, (name,), course.adapter, grading.limits, grading.level) as program:
             return play_match(course, program, seeds, stop)
     except OSError as error:
         return Match(course, len(seeds), unreadable=error.strerror or str(error))

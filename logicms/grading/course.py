@@ -11,6 +11,7 @@ reason.
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
 from collections import Counter
@@ -18,12 +19,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any, cast, get_args
+from typing import Annotated
 
 from logicms.board import Cell
-from logicms.errors import BoardError, counted, unknown_word
+from logicms.errors import BoardError, counted
 from logicms.game import Game, Share, Start
 from logicms.notation.texts import decode_text
+from logicms.record import Bounds, Record, kept, read_record, shown
 
 INSIDE = Path(__file__).parent / "inside"
 """What runs in the student's process."""
@@ -33,40 +35,51 @@ MOST_CELLS = 2_500
 """The largest board that is graded: a judge looks at it after every move."""
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """What is played, and what a student's file is."""
+_Side = Annotated[int, Bounds(least=1)]
 
-    adapter: Path | None = None
+
+@dataclass(frozen=True, slots=True)
+class Course(Record):
+    """What is played, and what a student's file is: the constant `COURSE` of an adapter has these fields."""
+
+    file: str = shown("The name of a student's file; empty if it may have any name.")
+    needs: tuple[str, ...] = shown("What a student's file must define.")
+    size: tuple[_Side, _Side] = shown("The width and the height.")
+    mines: Annotated[int, Bounds(least=0)] = shown("The number of mines.")
+    tells_total: bool = shown("Whether the program is told the number of mines.", default=True)
+    names_mines: bool | None = shown(
+        "Whether the program has to name mines; None: it does if it ever names one.", default=None
+    )
+    start: Start = shown(
+        "What is certain about the first cell. `zero`: a random cell that shows 0 is open at the start.", default="safe"
+    )
+    initial_safe: int | Share | None = shown("How many safe cells are open at the start.", default=None)
+    marks: bool = shown("Whether a game is won only once every mine is named.", default=False)
+    hints: int | None = shown("For a puzzle, solved in one answer: how many cells are open.", default=None)
+    adapter: Path | None = kept(default=None)
     """The adapter's file; None for a program that speaks the referee's lines itself."""
-    name: str = ""
-    file: str = ""
-    """The name of a student's file; empty if it may have any name."""
-    width: int = 9
-    height: int = 9
-    mines: int = 10
-    tells_total: bool = True
-    """Whether the program is told the number of mines."""
-    names_mines: bool | None = None
-    """Whether the program has to name mines; None: it does if it ever names one."""
-    start: Start = "safe"
-    """What is certain about the first cell. `zero`: a random cell that shows 0 is open at the start."""
-    initial_safe: int | Share | None = None
-    """How many safe cells are open at the start."""
-    marks: bool = False
-    """Whether a game is won only once every mine is named."""
-    hints: int | None = None
-    """For a puzzle, which is solved in one answer: how many cells are open."""
+
+    def __post_init__(self) -> None:
+        if Path(self.file).name != self.file:
+            raise BoardError("the file is a name without a folder")
+
+    @property
+    def width(self) -> int:
+        return self.size[0]
+
+    @property
+    def height(self) -> int:
+        return self.size[1]
 
     def with_board(self, size: tuple[int, int] | None, mines: int | None) -> Course:
         """Return the course with another size or number of mines; a puzzle keeps its share of open cells."""
-        width, height = size or (self.width, self.height)
+        width, height = size or self.size
         if width * height > MOST_CELLS:
             raise BoardError(f"a board of {width}x{height} is too large to grade: more than {MOST_CELLS:,} cells")
         hints = self.hints
         if hints is not None:
             hints = hints * width * height // (self.width * self.height)
-        return replace(self, width=width, height=height, mines=self.mines if mines is None else mines, hints=hints)
+        return replace(self, size=(width, height), mines=self.mines if mines is None else mines, hints=hints)
 
     def game(self, seed: int) -> Game:
         """Return the game of a seed. Every cell is opened by itself, as these courses do: a 0 opens nothing else."""
@@ -80,6 +93,10 @@ class Course:
         return game if first is None else game.open(first)
 
 
+OF_LINES = Course("", (), (9, 9), 10)
+"""The course of programs that speak the referee's lines themselves."""
+
+
 def course_named(adapter: str | None) -> Course:
     """Return the course of an adapter, which is a name or a file; without one, of programs that speak for themselves.
 
@@ -88,15 +105,15 @@ def course_named(adapter: str | None) -> Course:
     ('minesweeper.py', 8, 8, False)
     """
     if adapter is None:
-        return Course()
+        return OF_LINES
     if adapter in ADAPTERS:
         path = INSIDE / ADAPTERS[adapter]
     elif not (path := Path(adapter)).is_file():
         raise BoardError(f"no adapter {adapter!r}: name {', '.join(ADAPTERS)}, or the file of your own")
-    return read_course(decode_text(path.read_bytes(), str(path)), path, adapter)
+    return read_course(decode_text(path.read_bytes(), str(path)), path)
 
 
-def read_course(text: str, path: Path, name: str) -> Course:
+def read_course(text: str, path: Path) -> Course:
     """Return the course that the constant `COURSE` of an adapter describes."""
     try:
         constants = {
@@ -104,7 +121,7 @@ def read_course(text: str, path: Path, name: str) -> Course:
             for each in ast.parse(text).body
             if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name)
         }
-        given = ast.literal_eval(constants["COURSE"])
+        given = json.loads(json.dumps(ast.literal_eval(constants["COURSE"])))
         has_play = any(isinstance(each, ast.FunctionDef) and each.name == "play" for each in ast.parse(text).body)
     except KeyError:
         raise BoardError(
@@ -115,45 +132,10 @@ def read_course(text: str, path: Path, name: str) -> Course:
         raise BoardError(f"{path} is not an adapter: {what}") from None
     if not has_play:
         raise BoardError(f"{path} is not an adapter: it has no function play(game, student)")
-    return Course(path.absolute(), name, **_checked(given, path))
-
-
-_KINDS: dict[str, tuple[type, ...]] = {
-    "file": (str,),
-    "needs": (tuple, list),
-    "size": (tuple, list),
-    "mines": (int,),
-    "tells_total": (bool,),
-    "names_mines": (bool, type(None)),
-    "start": (str,),
-    "initial_safe": (int, str, type(None)),
-    "marks": (bool,),
-    "hints": (int, type(None)),
-}
-
-
-def _checked(given: Any, path: Path) -> dict[str, Any]:
-    """Return the fields of a course, after checking that each may have its value."""
-    if not isinstance(given, dict):
-        raise BoardError(f"{path}: COURSE is a dict")
-    for key, value in given.items():
-        if key not in _KINDS:
-            raise BoardError(f"{path}: COURSE has no key {key!r}; its keys are {', '.join(_KINDS)}")
-        if not isinstance(value, _KINDS[key]) or (isinstance(value, bool) and bool not in _KINDS[key]):
-            raise BoardError(f"{path}: the {key} of COURSE cannot be {value!r:.40}")
-    for key in ("file", "needs", "size", "mines"):
-        if key not in given:
-            raise BoardError(f"{path}: COURSE has no {key}")
-    fields = {key: value for key, value in given.items() if key not in ("size", "needs")}
-    if fields.get("start", "safe") not in get_args(Start):
-        raise unknown_word(fields["start"], get_args(Start), "a start rule")
-    if len(given["size"]) != 2 or not all(type(side) is int and side > 0 for side in given["size"]):
-        raise BoardError(f"{path}: the size of COURSE is its width and its height, such as (8, 8)")
-    if not all(isinstance(name, str) for name in given["needs"]):
-        raise BoardError(f"{path}: the needs of COURSE are names that a student's file defines")
-    if Path(cast(str, fields["file"])).name != fields["file"]:
-        raise BoardError(f"{path}: the file of COURSE is a name without a folder")
-    return {**fields, "width": given["size"][0], "height": given["size"][1]}
+    try:
+        return replace(read_record(Course, given), adapter=path.absolute())
+    except BoardError as error:
+        raise BoardError(f"{path}: COURSE: {error}") from None
 
 
 # -- submissions
@@ -166,32 +148,17 @@ _NOT_STUDENTS = ("__pycache__", "__MACOSX", "node_modules", "venv", ".venv", ".g
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """One student's program, or why there is none."""
+    """What one student handed in, or why there is nothing."""
 
     student: str
-    folder: Path
-    """What it may see: the folder of its file, or, for a file alone, the file itself."""
-    file: Path | None = None
-    modules_only: bool = False
-    """Whether it may see no more of the folder than the Python files directly in it."""
+    entry: Path
+    """The student's folder or file."""
+    files: tuple[Path, ...] = ()
+    """What belongs to it; a program sees these files, and nothing else of the folder."""
+    program: Path | None = None
+    """The one of these files that is to be graded."""
     missing: str = ""
-    """Why there is no program."""
-
-    def files(self) -> dict[Path, str]:
-        """Return every file that belongs to it, with its name below the folder."""
-        assert self.file is not None
-        if self.folder == self.file:
-            return {self.file: self.file.name}
-        if self.modules_only:
-            beside = [path for path in sorted(self.folder.glob("*.py"))[:MOST_FILES] if path.is_file()]
-            return {path: path.name for path in (self.file, *beside)}
-        return {path: str(path.relative_to(self.folder)) for path in _files(self.folder)}
-
-    @property
-    def program(self) -> str:
-        """The name of the file below the folder."""
-        assert self.file is not None
-        return self.file.name if self.folder == self.file else str(self.file.relative_to(self.folder))
+    """Why there is no program, or no file at all."""
 
 
 def imports(submission: Submission, module: str) -> bool:
@@ -199,12 +166,10 @@ def imports(submission: Submission, module: str) -> bool:
 
     The files are looked through but not parsed: a hostile one could make Python's parser crash.
     """
-    if submission.missing or submission.file is None:
-        return False
+    files = [path for path in submission.files if path.suffix == ".py" or path == submission.program]
     try:
-        files = [path for path in submission.files() if path.suffix == ".py" or path == submission.file]
         return any(_imports(path.read_bytes(), module.encode()) for path in files)
-    except (OSError, BoardError):  # whoever grades it is told
+    except OSError:  # whoever grades it is told
         return False
 
 
@@ -234,33 +199,21 @@ def one_submission(path: Path, wanted: str) -> Submission | None:
     """
     if path.is_dir():
         file = path / wanted
-        return Submission(_readable(path.name), path, file) if wanted and file.is_file() else None
+        return replace(_in_folder(path), program=file) if wanted and file.is_file() else None
     if not path.is_file():
         raise BoardError(f"{path}: there is no such file or folder")
     path = path.absolute()
-    if path.name != wanted:
-        return Submission(_readable(path.stem), path, path)
-    return Submission(_readable(path.stem), path.parent, path, modules_only=True)
+    beside = sorted(path.parent.glob("*.py"))[:MOST_FILES] if path.name == wanted else []
+    files = dict.fromkeys([path, *(each for each in beside if each.is_file())])
+    return Submission(_readable(path.stem), path, tuple(files), path)
 
 
 def submissions(folder: Path, wanted: str) -> list[Submission]:
     """Return the submissions in a folder, in the order of their names; `wanted` is the name of each file, or empty."""
-    return [_submission(each, wanted) for each in handed_in(folder)]
+    return [_with_program(each, wanted) for each in handed_in(folder)]
 
 
-@dataclass(frozen=True, slots=True)
-class HandedIn:
-    """What one student handed in."""
-
-    student: str
-    entry: Path
-    """The student's folder or file."""
-    files: tuple[Path, ...] = ()
-    missing: str = ""
-    """Why there are no files."""
-
-
-def handed_in(folder: Path) -> list[HandedIn]:
+def handed_in(folder: Path) -> list[Submission]:
     """Return what each student handed in: a folder or a file per student, in the order of their names."""
     try:
         entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
@@ -284,45 +237,44 @@ def _readable(name: str) -> str:
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode("ascii") for each in name)
 
 
-def _handed_in(entry: Path) -> HandedIn:
+def _handed_in(entry: Path) -> Submission:
+    if entry.is_dir() and not entry.is_symlink():
+        return _in_folder(entry)
     student = _readable(entry.name if entry.is_dir() else entry.stem)
     if entry.is_symlink():
-        return HandedIn(student, entry, missing="it is a symbolic link")
-    if entry.is_file():
-        return HandedIn(student, entry, (entry,))
-    if not entry.is_dir():
-        return HandedIn(student, entry, missing="it is neither a file nor a folder")
+        return Submission(student, entry, missing="it is a symbolic link")
+    if not entry.is_file():
+        return Submission(student, entry, missing="it is neither a file nor a folder")
+    return Submission(student, entry, (entry,))
+
+
+def _in_folder(entry: Path) -> Submission:
+    student = _readable(entry.name)
     try:
         files = tuple(_files(entry))
         why = "has no file; links do not count" if any(entry.iterdir()) else "is empty"
     except (OSError, BoardError) as error:
-        return HandedIn(student, entry, missing=getattr(error, "strerror", None) or str(error))
-    return HandedIn(student, entry, files, "" if files else f"the folder {why}")
+        return Submission(student, entry, missing=getattr(error, "strerror", None) or str(error))
+    return Submission(student, entry, files, missing="" if files else f"the folder {why}")
 
 
-def _submission(handed: HandedIn, wanted: str) -> Submission:
-    student, entry, suffix = handed.student, handed.entry, Path(wanted).suffix
+def _with_program(handed: Submission, wanted: str) -> Submission:
+    """Return what was handed in with the file that is to be graded, and what is in the same folder; or why not."""
+    entry, files, suffix = handed.entry, handed.files, Path(wanted).suffix
     if handed.missing:
-        return Submission(student, entry, missing=handed.missing)
-    if entry.is_dir():
-        return _in_folder(student, entry, list(handed.files), wanted)
-    if suffix and entry.suffix != suffix:
-        return Submission(student, entry, missing=f"{entry.name} is not a file of the kind {suffix}")
-    return Submission(student, entry, entry)
-
-
-def _in_folder(student: str, folder: Path, files: list[Path], wanted: str) -> Submission:
-    if wanted:
-        right = [path for path in files if path.name == wanted]
-    else:
-        right = [path for path in files if os.access(path, os.X_OK)]
+        return handed
+    if files == (entry,):
+        if suffix and entry.suffix != suffix:
+            return replace(handed, missing=f"{entry.name} is not a file of the kind {suffix}")
+        return replace(handed, program=entry)
+    right = [path for path in files if (path.name == wanted if wanted else os.access(path, os.X_OK))]
     if len(right) == 1:
-        return Submission(student, right[0].parent, right[0])
-    names = ", ".join(str(path.relative_to(folder)) for path in (right or files)[:3])
+        return replace(handed, files=tuple(_files(right[0].parent)), program=right[0])
+    names = ", ".join(str(path.relative_to(entry)) for path in (right or files)[:3])
     what = wanted or "executable file"
     if right:
-        return Submission(student, folder, missing=f"there are {counted(len(right), what, what)}: {names}")
-    return Submission(student, folder, missing=f"there is no {what}, but {names}")
+        return replace(handed, missing=f"there are {counted(len(right), what, what)}: {names}")
+    return replace(handed, missing=f"there is no {what}, but {names}")
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from logicms.answers.answer import NO, YES, CommandAnswer
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached, Misfit, nearest
-from logicms.grading.course import HandedIn, handed_in
+from logicms.grading.course import Submission, handed_in
 from logicms.limits import limit
 from logicms.notation.texts import decode_text
 from logicms.problem import Problem
@@ -58,7 +58,7 @@ def class_table(path: Path, homework: Homework) -> AnswerTable:
 
     Where the name of a file says what it answers, what nobody has handed in is not missed; what others have, is.
     """
-    everybody = handed_in(path) if path.is_dir() else [HandedIn(path.stem, path, (path,))]
+    everybody = handed_in(path) if path.is_dir() else [Submission(path.stem, path, (path,))]
     tasks, rows = homework.tasks(), list[AnswerRow]()
     expected = dict.fromkeys(file.stem for each in everybody for file in each.files if file.stem in (tasks.names or ()))
     for each in everybody:
@@ -74,7 +74,7 @@ def class_table(path: Path, homework: Homework) -> AnswerTable:
     return AnswerTable(right == len(rows), right, tuple(rows))
 
 
-def _row(handed: HandedIn, file: Path, tasks: Tasks) -> AnswerRow:
+def _row(handed: Submission, file: Path, tasks: Tasks) -> AnswerRow:
     name = file.name if file == handed.entry else str(file.relative_to(handed.entry))
     goal = ""
     try:
@@ -237,7 +237,7 @@ class ProgressTable(CommandAnswer):
     """The names of all lessons."""
 
 
-def progress_table(handed: Iterable[HandedIn]) -> ProgressTable:
+def progress_table(handed: Iterable[Submission]) -> ProgressTable:
     """Return how far each student is, by the progress file that `learn` keeps.
 
     A progress file says what a student's own machine has recorded: it shows diligence, and proves nothing.
@@ -247,7 +247,7 @@ def progress_table(handed: Iterable[HandedIn]) -> ProgressTable:
     return ProgressTable(exercises, tuple(map(_progress_row, handed)), tuple(lesson.id for lesson in lessons))
 
 
-def _progress_row(handed: HandedIn) -> ProgressRow:
+def _progress_row(handed: Submission) -> ProgressRow:
     files = [file for file in handed.files if file.suffix == ".json"]
     if handed.missing or len(files) != 1:
         there = "more than one file" if files else "no file"

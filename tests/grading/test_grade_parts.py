@@ -25,7 +25,7 @@ from logicms.cli import grade as cli
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.grading import confinement, match
 from logicms.grading.confinement import Confinement, Failed, ProgramLimits, strongest_level
-from logicms.grading.course import ADAPTERS, Course, Submission, course_named, read_course
+from logicms.grading.course import ADAPTERS, OF_LINES, Course, Submission, course_named, read_course
 from logicms.grading.judge import Judge
 from logicms.grading.match import (
     DEFAULT_RUBRIC,
@@ -65,7 +65,7 @@ class Scripted:
 
 
 def played(lines: list[str], course: Course | None = None):  # type: ignore[no-untyped-def]
-    return _Referee(course or Course(), 1, 7, Scripted(lines), False).play(1.0)
+    return _Referee(course or OF_LINES, 1, 7, Scripted(lines), False).play(1.0)
 
 
 @pytest.mark.full
@@ -165,20 +165,20 @@ GOOD = 'COURSE = {"file": "x.py", "needs": ("f",), "size": (8, 8), "mines": 8}\n
         ("COURSE", "KURS", "it has no COURSE"),
         ("def play", "def spiel", "it has no function play(game, student)"),
         ("(8, 8)", "sides()", "COURSE must be written out"),
-        ("(8, 8)", "(8, 0)", "the size of COURSE is its width and its height"),
-        ('"mines": 8', '"mines": "8"', "the mines of COURSE cannot be '8'"),
-        ('"mines": 8', '"mine": 8', "COURSE has no key 'mine'; its keys are file, needs"),
-        (', "mines": 8', "", "COURSE has no mines"),
+        ("(8, 8)", "(8, 0)", "COURSE: size.1: expected at least 1, not 0"),
+        ('"mines": 8', '"mines": "8"', "COURSE: mines: expected a whole number, not '8'"),
+        ('"mines": 8', '"mine": 8', "COURSE: mines: is missing"),
+        (', "mines": 8', "", "COURSE: mines: is missing"),
         ('"x.py"', '"a/x.py"', "a name without a folder"),
-        ('"mines": 8', '"mines": 8, "start": "soon"', "not a start rule: 'soon'"),
+        ('"mines": 8', '"mines": 8, "start": "soon"', "COURSE: start: expected safe, zero or none, not 'soon'"),
         ("pass", "(", "is not an adapter: "),
-        ('("f",)', "(1,)", "the needs of COURSE are names"),
+        ('("f",)', "(1,)", "COURSE: needs.0: expected a text, not 1"),
     ],
 )
 def test_what_is_wrong_with_an_adapter_is_said(old, new, said):
-    assert read_course(GOOD, Path("a.py"), "a").width == 8
+    assert read_course(GOOD, Path("a.py")).width == 8
     with pytest.raises(BoardError) as raised:
-        read_course(GOOD.replace(old, new), Path("a.py"), "a")
+        read_course(GOOD.replace(old, new), Path("a.py"))
     assert said in str(raised.value)
 
 
@@ -225,7 +225,7 @@ def test_who_shows_nothing_gets_nothing():
     nothing = MatchCounts(games=5, stopped=5)
     from logicms.grading.match import Match
 
-    assert status(Match(Course(), 5), nothing) == "untested"
+    assert status(Match(OF_LINES, 5), nothing) == "untested"
     assert not any(each.earned for each in points(nothing, "untested", DEFAULT_RUBRIC))
     lucky = points(MatchCounts(games=5, played=5, lost=5, certain=9, overlooked=10), "incomplete", DEFAULT_RUBRIC)
     assert not any(each.earned for each in lucky), "it opens cells at random, which is never a wrong claim"
@@ -256,7 +256,7 @@ def test_who_names_every_cell_gets_no_points_for_overlooking_nothing(tmp_path):
         "        cells = [f'{col}{row}' for col in 'ABCDEFGHI' for row in range(1, 10)]\n"
         "        print('safe', *cells)\n        print('mine', *cells)\n        print('open E5', flush=True)\n"
     )
-    answer = Grading(Course(), range(2), level=level_here()).grade(Submission("s", program, program))
+    answer = Grading(OF_LINES, range(2), level=level_here()).grade(Submission("s", program, (program,), program))
     assert answer.status == "unsound" and answer.overlooked == answer.unneeded_guesses == 0
     earned = {each.name: each.points for each in answer.points}
     assert earned["sound"] == earned["complete"] == earned["guesses needed"] == 0
@@ -288,7 +288,7 @@ def run_python(text: str, at: Confinement, temporary: Path, limits: ProgramLimit
     )
     program.chmod(0o755)
     limits = limits or ProgramLimits(seconds=60, move_seconds=30)
-    answer = Grading(Course(), range(1), limits=limits, level=at).grade(Submission("s", program, program))
+    answer = Grading(OF_LINES, range(1), limits=limits, level=at).grade(Submission("s", program, (program,), program))
     assert answer.confinement == at
     wait_until(lambda: not processes_with(str(temporary)), "a process is left")
     assert not list(temporary.glob("logicms-grade-*"))
@@ -586,7 +586,7 @@ def test_the_time_limit_grows_with_the_games_unless_it_is_given(tmp_path, monkey
 
 def grade_borrowed(limits: ProgramLimits, at: Confinement) -> GradeAnswer:
     path = ROOT / "tests" / "students" / "borrowed.py"
-    return Grading(course_named("cs50"), range(3), limits=limits, level=at).grade(Submission("s", path, path))
+    return Grading(course_named("cs50"), range(3), limits=limits, level=at).grade(Submission("s", path, (path,), path))
 
 
 @pytest.mark.parametrize("at", LEVELS)
@@ -622,7 +622,7 @@ def test_what_a_course_refuses(text, said, temporary):
     adapter.write_text("import logicms\n" + GOOD.replace('("f",)', "()"))
     path.write_text(text)
     course = course_named(str(adapter))
-    answer = Grading(course, range(1), level=level_here()).grade(Submission("s", path, path))
+    answer = Grading(course, range(1), level=level_here()).grade(Submission("s", path, (path,), path))
     assert answer.message == (f"this course does not allow {said}" if said else "")
     assert answer.imports_logicms == ("logicms" in text)
 
