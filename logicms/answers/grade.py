@@ -22,9 +22,9 @@ from logicms.grading.match import (
     GradeStatus,
     Match,
     MatchCounts,
+    RubricPoints,
     broken_clues,
     counts,
-    has_shown,
     play_match,
     points,
     status,
@@ -69,26 +69,9 @@ class Example(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class RubricPoints(Record):
-    """The points for one line of the rubric."""
-
-    name: str = shown("The name of the line.")
-    points: float = shown("The points that were earned.")
-    of: float = shown("The points that could be earned.")
-    rule: str = shown("The line itself.")
-    lost_for: str = shown("What was counted that cost points, such as `overlooked = 5`.", default="")
-
-
-@dataclass(frozen=True, slots=True)
-class GradeAnswer(CommandAnswer):
+class GradeAnswer(CommandAnswer, MatchCounts):
     """What a program made of many games."""
 
-    games: int = shown("How many games there were to play.", default=0)
-    won: int = shown("Games that were won, or puzzles that were solved.", default=0)
-    wrong: int = shown("Claims that a placement of the mines refutes.", default=0)
-    overlooked: int = shown("Certain cells that it did not name when it guessed or stopped.", default=0)
-    unneeded_guesses: int = shown("Guesses although a cell was certainly safe.", default=0)
-    seconds: float = shown("The program's own time.", default=0.0)
     score: float = shown("The points of the rubric.", default=0.0)
     of: float = shown("The most points of the rubric.", default=0.0)
     status: GradeStatus = shown(
@@ -97,14 +80,6 @@ class GradeAnswer(CommandAnswer):
         default="unreadable",
     )
     message: str = shown("What went wrong, in a word to the student; empty if nothing did.", default="")
-    played: int = shown("Games that were played.", default=0)
-    lost: int = shown("Games that were lost.", default=0)
-    stopped: int = shown("Games that the program ended itself.", default=0)
-    failed: int = shown("Games that crashed, were too slow or broke the rules, and those not played.", default=0)
-    certain: int = shown("Cells that it opened or named when they were certain.", default=0)
-    games_wrong: int = shown("Games with a wrong claim.", default=0)
-    games_overlooked: int = shown("Games with an overlooked cell.", default=0)
-    slowest: float = shown("The seconds of the slowest move.", default=0.0)
     points: tuple[RubricPoints, ...] = shown("The score, line by line.", default=())
     techniques: Mapping[str, int] = shown(
         "Of the overlooked cells that were explained: how many each technique shows.", default_factory=dict
@@ -191,21 +166,12 @@ def _answer(match: Match, submission: Submission, grading: Grading) -> GradeAnsw
     failures = tuple((game.number, game.outcome, game.message) for game in match.games if game.outcome in FAILURES)
     return GradeAnswer(
         **{each.name: getattr(counted, each.name) for each in fields(MatchCounts)},
-        score=float(sum(each.earned for each in scored)),
-        of=float(sum(each.criterion.points for each in scored)),
+        score=round(sum(each.points for each in scored), 6),
+        of=round(sum(each.of for each in scored), 6),
         status=said,
         message=match.unreadable or match.stopped_because or (failures[0][2] if failures else ""),
         imports_logicms=imports(submission, "logicms"),
-        points=tuple(
-            RubricPoints(
-                each.criterion.name,
-                float(each.earned),
-                float(each.criterion.points),
-                str(each.criterion),
-                each.criterion.lost_for(counted.measures) if has_shown(counted, said) else "",
-            )
-            for each in scored
-        ),
+        points=scored,
         techniques=techniques,
         confinement=None if submission.missing else grading.level,
         findings=findings,

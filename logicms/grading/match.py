@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, fields, replace
-from fractions import Fraction
 from threading import Event
 from typing import Literal
 
@@ -23,7 +22,6 @@ from logicms.grading.judge import Finding, Judge
 from logicms.notation.grading import (
     TURN,
     AnswerLine,
-    Criterion,
     Rubric,
     format_game,
     format_open,
@@ -32,6 +30,7 @@ from logicms.notation.grading import (
     parse_rubric,
 )
 from logicms.problem import Problem
+from logicms.record import Record, shown
 
 Ending = Literal["won", "lost", "stopped", "crashed", "slow", "broken"]
 """How a game ended. The last three are failures: `broken` is an answer that is none, or a move that is not allowed."""
@@ -266,28 +265,23 @@ GradeStatus = Literal["complete", "incomplete", "unsound", "failed", "untested",
 
 
 @dataclass(frozen=True, slots=True)
-class MatchCounts:
+class MatchCounts(Record):
     """What can be counted in a match; a rubric may use each by its name."""
 
-    games: int = 0
-    """How many games there were to play."""
-    played: int = 0
-    won: int = 0
-    lost: int = 0
-    stopped: int = 0
-    failed: int = 0
-    """Games that crashed, were too slow, ended in an answer that is none, or were not played."""
-    wrong: int = 0
-    overlooked: int = 0
-    unneeded_guesses: int = 0
-    certain: int = 0
-    """Cells that the program opened or named when they were certain; puzzles that it solved."""
-    games_wrong: int = 0
-    games_overlooked: int = 0
-    """Games with at least one wrong claim, and with at least one overlooked cell."""
-    seconds: float = 0.0
-    slowest: float = 0.0
-    """The program's own time, in all and for the slowest move."""
+    games: int = shown("How many games there were to play.", default=0)
+    played: int = shown("Games that were played.", default=0)
+    won: int = shown("Games that were won, or puzzles that were solved.", default=0)
+    lost: int = shown("Games that were lost.", default=0)
+    stopped: int = shown("Games that the program ended itself.", default=0)
+    failed: int = shown("Games that crashed, were too slow or broke the rules, and those not played.", default=0)
+    wrong: int = shown("Claims that a placement of the mines refutes.", default=0)
+    games_wrong: int = shown("Games with a wrong claim.", default=0)
+    overlooked: int = shown("Certain cells that it did not name when it guessed or stopped.", default=0)
+    games_overlooked: int = shown("Games with an overlooked cell.", default=0)
+    unneeded_guesses: int = shown("Guesses although a cell was certainly safe.", default=0)
+    certain: int = shown("Cells that it opened or named when they were certain.", default=0)
+    seconds: float = shown("The program's own time.", default=0.0)
+    slowest: float = shown("The seconds of the slowest move.", default=0.0)
 
     @property
     def measures(self) -> dict[str, float]:
@@ -322,11 +316,11 @@ def counts(match: Match) -> MatchCounts:
         outcomes.count("stopped"),
         match.asked - len(games) + sum(map(outcomes.count, FAILURES)),
         kinds.count("wrong"),
+        sum(any(each.kind == "wrong" for each in game.findings) for game in games),
         kinds.count("overlooked"),
+        sum(any(each.kind == "overlooked" for each in game.findings) for game in games),
         kinds.count("unneeded"),
         sum(game.met for game in games),
-        sum(any(each.kind == "wrong" for each in game.findings) for game in games),
-        sum(any(each.kind == "overlooked" for each in game.findings) for game in games),
         round(match.seconds, 3),
         round(max((game.slowest for game in games), default=0.0), 3),
     )
@@ -346,27 +340,31 @@ def status(match: Match, counted: MatchCounts) -> GradeStatus:
 
 
 @dataclass(frozen=True, slots=True)
-class Points:
-    """The points for one line of a rubric."""
+class RubricPoints(Record):
+    """The points for one line of the rubric."""
 
-    criterion: Criterion
-    earned: Fraction
+    name: str = shown("The name of the line.")
+    points: float = shown("The points that were earned.")
+    of: float = shown("The points that could be earned.")
+    rule: str = shown("The line itself.")
+    lost_for: str = shown("What was counted that cost points, such as `overlooked = 5`.", default="")
 
 
-def has_shown(counted: MatchCounts, said: GradeStatus) -> bool:
-    """Return whether a program has shown anything.
+def points(counted: MatchCounts, said: GradeStatus, rubric: Rubric) -> tuple[RubricPoints, ...]:
+    """Return the points for each line of a rubric; a program that has shown nothing gets none.
 
     It has not if it could not be read, met nothing certain, or overlooked more certain cells than it found: whoever
     opens cells at random says nothing wrong, and comes upon a certain one now and then.
     """
     met = bool(counted.certain or counted.wrong) and counted.certain >= counted.overlooked
-    return said not in ("unreadable", "untested") and met
-
-
-def points(counted: MatchCounts, said: GradeStatus, rubric: Rubric) -> tuple[Points, ...]:
-    """Return the points for each line of a rubric.
-
-    A program that has shown nothing gets none.
-    """
-    shown, measures = has_shown(counted, said), counted.measures
-    return tuple(Points(each, each.earned(measures) if shown else Fraction(0)) for each in rubric)
+    has_shown, measures = met and said not in ("unreadable", "untested"), counted.measures
+    return tuple(
+        RubricPoints(
+            each.name,
+            float(each.earned(measures)) if has_shown else 0.0,
+            float(each.points),
+            str(each),
+            each.lost_for(measures) if has_shown else "",
+        )
+        for each in rubric
+    )

@@ -17,6 +17,7 @@ from xml.etree import ElementTree as ET
 from logicms.answers.grade import Example, GradeAnswer
 from logicms.board import Cell, parse_cell
 from logicms.errors import counted
+from logicms.grading.match import MEASURES
 from logicms.render.explanation import explanation_words, marks_of
 from logicms.render.html import element, page, paragraph, table
 from logicms.render.picture import Marks, Paint, board_element, board_text, folded, plain
@@ -203,27 +204,7 @@ def _example(one: Example) -> ET.Element:
 
 # -- tables of a class
 
-GRADE_COLUMNS = (
-    "student",
-    "status",
-    "score",
-    "of",
-    "games",
-    "played",
-    "won",
-    "lost",
-    "stopped",
-    "failed",
-    "wrong",
-    "games_wrong",
-    "overlooked",
-    "games_overlooked",
-    "unneeded_guesses",
-    "certain",
-    "seconds",
-    "slowest",
-    "message",
-)
+GRADE_COLUMNS = ("student", "status", "score", "of", *MEASURES, "message")
 """The columns of a class's table."""
 
 

@@ -226,13 +226,13 @@ def test_who_shows_nothing_gets_nothing():
     from logicms.grading.match import Match
 
     assert status(Match(OF_LINES, 5), nothing) == "untested"
-    assert not any(each.earned for each in points(nothing, "untested", DEFAULT_RUBRIC))
+    assert not any(each.points for each in points(nothing, "untested", DEFAULT_RUBRIC))
     lucky = points(MatchCounts(games=5, played=5, lost=5, certain=9, overlooked=10), "incomplete", DEFAULT_RUBRIC)
-    assert not any(each.earned for each in lucky), "it opens cells at random, which is never a wrong claim"
+    assert not any(each.points for each in lucky), "it opens cells at random, which is never a wrong claim"
     full = points(MatchCounts(games=5, played=5, won=5, certain=9), "complete", DEFAULT_RUBRIC)
-    assert sum(each.earned for each in full) == 100
+    assert sum(each.points for each in full) == 100
     crashed = points(MatchCounts(games=5, played=5, won=2, failed=3, certain=9), "failed", DEFAULT_RUBRIC)
-    assert sum(each.earned for each in crashed) == 7
+    assert sum(each.points for each in crashed) == 7
 
 
 def test_choosing_examples_compares_no_findings():
