@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 import typing
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
@@ -399,7 +399,7 @@ class Terms:
         source = TOTAL if line.by == "total" else line.source
         return self.clues is None or line.by not in ("clue", "hint", "total") or source in self.clues
 
-    def allows_resolution(self, one: Literals, other: Literals, resolvent: Literals) -> bool:
+    def allows_resolution(self, one: Sized, other: Sized, resolvent: Sized) -> bool:
         """Return whether the rule and the length allow a resolution."""
         short = self.length is None or len(resolvent) <= self.length
         return short and (self.rule == "any" or min(len(one), len(other)) == 1)
