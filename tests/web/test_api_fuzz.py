@@ -18,6 +18,8 @@ from services import service  # noqa: E402
 pytestmark = pytest.mark.outside
 
 BODIES = 10_000 if FULL else 150
+LONGEST_ADDRESS = 60_000
+"""A longer one is refused by uvicorn in its own words, before it gets to us: it takes 64 KiB of head."""
 MOST_MB = 400
 """What the service itself, its workers apart, may take."""
 
@@ -68,7 +70,8 @@ def test_answers_are_as_described(running):
                 nonlocal tried
                 tried += 1
                 response = case.call(base_url=running.url, timeout=60)
-                if response.status_code != 504:  # over the limit is a right answer too, and described
+                # Over the limit is a right answer too, and described.
+                if response.status_code != 504 and len(response.request.url or "") < LONGEST_ADDRESS:
                     case.validate_response(response, checks=checks)
 
             try:
