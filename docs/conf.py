@@ -28,6 +28,7 @@ release = version = logicms.__version__
 copyright = "the authors of logicms; MIT licence"
 author = "the authors of logicms"
 html_title = f"logicms {release}"
+html_favicon = "../logicms/web/static/icon.svg"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 exclude_patterns = ["_build"]
@@ -123,7 +124,20 @@ def boards_in(block: nodes.literal_block) -> list[tuple[str, Board]]:
     return list(found.items())
 
 
+def readable_signature(
+    app: Any, kind: str, name: str, value: Any, options: Any, arguments: str | None, *more: Any
+) -> Any:
+    return arguments and (generated.readable(arguments), *more)
+
+
+def without_noise(app: Any, kind: str, name: str, value: Any, options: Any, lines: list[str]) -> None:
+    """Leave out what `namedtuple` says about each of its fields."""
+    lines[:] = [line for line in lines if not line.startswith("Alias for field number")]
+
+
 def setup(app: Any) -> dict[str, bool]:
     app.connect("source-read", put_in_generated)
     app.connect("doctree-resolved", link_boards)
+    app.connect("autodoc-process-signature", readable_signature)
+    app.connect("autodoc-process-docstring", without_noise)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

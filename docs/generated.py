@@ -13,11 +13,13 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
-from inspect import isclass
+from inspect import getdoc, isclass
 from pkgutil import walk_packages
+from textwrap import indent
+from types import ModuleType
 from typing import Any, NamedTuple
 
-import click
+from click.testing import CliRunner
 
 import logicms
 from logicms import cli
@@ -62,21 +64,7 @@ def prose(text: str) -> str:
 
 def help_of(name: str) -> str:
     """Return what `logicms NAME --help` prints, 80 columns wide."""
-    command = cli.app.get_command(click.Context(cli.app), name)
-    assert command is not None
-    with click.Context(cli.app, info_name="logicms", max_content_width=80, terminal_width=80) as above:
-        context = command.make_context(name, [], parent=above, resilient_parsing=True)
-        context.terminal_width = context.max_content_width = 80
-        return command.get_help(context)
-
-
-def options_of(name: str) -> Iterator[str]:
-    """Yield the names of a command's options."""
-    command = cli.app.get_command(click.Context(cli.app), name)
-    assert command is not None
-    for parameter in command.params:
-        if isinstance(parameter, click.Option) and not parameter.hidden:
-            yield from (*parameter.opts, *parameter.secondary_opts)
+    return CliRunner().invoke(cli.app, [name, "--help"], prog_name="logicms", terminal_width=80).stdout.rstrip()
 
 
 def commands() -> str:
@@ -307,7 +295,7 @@ def _asked_parts() -> set[str]:
 def pretty(value: Json, width: int = 100) -> str:
     """Return JSON on lines of at most this width, as far as a value can be broken.
 
-    >>> print(pretty({"safe": ["A1", "B1"], "mine": []}, 20))
+    >>> print(pretty({"safe": ["A1", "B1"], "mine": []}, 26))
     {
       "safe": ["A1", "B1"],
       "mine": []
@@ -375,8 +363,11 @@ def settings() -> str:
         for each in settings_in(record):
             written = each.metadata["written"]
             usual = written.default if written.default is not None else each.default
+            if isinstance(usual, int | float):
+                unit = {"BYTES": "bytes", "SECONDS": "s", "MB": "MB"}.get(written.metavar or "", "")
+                usual = f"{usual:,.9g} {unit}".strip()
             about = written.about or each.metadata["about"]
-            rows.append((f"`--{written.option}`", f"`{variable_of(each)}`", prose(about), f"{usual}" if usual else ""))
+            rows.append((f"`--{written.option}`", f"`{variable_of(each)}`", prose(about), usual or ""))
     rows.append(("", f"`{TOKEN}`", "A token that every request to `/v1` and `/mcp` must bring.", ""))
     return table(("option", "variable", "what it is", "usually"), rows)
 
@@ -452,6 +443,16 @@ CHAPTERS = (
 )  # fmt: skip
 """The public names by what they are about; names that are in no chapter come last, errors in a chapter of their own."""
 
+PARTS = (
+    "board.Cells", "board.Names", "problem.Formula", "problem.Tells", "constraint_graph.ConstraintGraph",
+    "deduction.deduction.FlagCheck", "proofs.proof.Step", "proofs.proof.Sum", "proofs.proof.Equation",
+    "logic.inference.Chained", "logic.inference.Saturation", "player.play.Played", "guessing.policies.CertainlySafe",
+    "guessing.policies.CertainlyMine", "guessing.policies.GameStart", "guessing.policies.PlayedOut",
+    "guessing.policies.LookedAhead", "guessing.policies.NothingToLearn", "guessing.policies.LeastRisk",
+    "guessing.policies.NotLookedAhead", "guessing.policies.MostClues", "guessing.policies.CoinFlip",
+)  # fmt: skip
+"""What attributes of public values hold, and parameters take, without being public names."""
+
 
 def python_names() -> str:
     """Return every public name, with its documentation (by Sphinx, from the docstrings)."""
@@ -465,15 +466,41 @@ def python_names() -> str:
     for chapter in chapters:
         parts.append(f"## {chapter.title}")
         parts += [_documented(name, public[name]) for name in chapter.names]
+    members = {name: "" if name.startswith("board.") else "   :members:\n" for name in PARTS}
+    parts += [
+        "## What they are made of",
+        "These are not names of `logicms`: attributes of the values above have them, and some parameters take them. A "
+        "`Name` is a `Cell` or a `str`. `Tellable` is whatever a knowledge base can be told. `Flags` says how flags "
+        'are read: `"fact"`, `"claim"` or `"ignore"`.',
+        *(f"```{{eval-rst}}\n.. autoclass:: logicms.{name}\n{listed}```" for name, listed in members.items()),
+    ]
     return "\n\n".join(parts)
 
 
-def _documented(name: str, value: object) -> str:
-    if not isclass(value):  # a function, or a room that can be called
+def _documented(name: str, value: Any) -> str:
+    if isinstance(value, ModuleType):  # that can be called: `logicms.search`
+        from sphinx.util.inspect import signature, stringify_signature
+
+        called = readable(stringify_signature(signature(value.__call__), unqualified_typehints=True))
+        about = indent(getdoc(value.__call__) or "", "   ")
+        return f"```{{eval-rst}}\n.. currentmodule:: logicms\n.. function:: {name}{called}\n\n{about}\n```"
+    if not isclass(value):
         return f"```{{eval-rst}}\n.. autofunction:: logicms.{name}\n```"
     if issubclass(value, Exception):
         return f"```{{eval-rst}}\n.. autoexception:: logicms.{name}\n   :members:\n   :show-inheritance:\n```"
     return f"```{{eval-rst}}\n.. autoclass:: logicms.{name}\n   :members:\n   :undoc-members:\n```"
+
+
+def readable(signature: str) -> str:
+    """Return a signature without private parameters and without defaults that are longer than what they say.
+
+    >>> readable(
+    ...     "(board: Board, marks: Marks = Marks(safe=frozenset(), odds={}), _log: Log | None = None, *, n: int = 1)"
+    ... )
+    '(board: Board, marks: Marks = ..., *, n: int = 1)'
+    """
+    signature = re.sub(r", _\w+: [^=]+= None", "", signature)
+    return re.sub(r"= (?:<factory>|\w+\((?:[^()]|\([^()]*\))+\))", "= ...", signature)
 
 
 BLOCKS: dict[str, Callable[[], str]] = {

@@ -276,4 +276,5 @@ class MissingExtra(LogicmsError, ImportError):
 
     @classmethod
     def of(cls, what: str, extra: str) -> MissingExtra:
+        """Return the error that says which extra to install."""
         return cls(f"{what} needs the extra `{extra}`: pip install 'logicms[{extra}]'")

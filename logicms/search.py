@@ -35,6 +35,7 @@ import sys
 import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from time import perf_counter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, get_args
@@ -695,6 +696,7 @@ class _Callable(ModuleType):
     """This module is also the public function `logicms.search`: importing the module puts it in that place."""
 
     __call__ = staticmethod(search_problem)
+    __signature__ = signature(search_problem)
 
 
 sys.modules[__name__].__class__ = _Callable

@@ -47,7 +47,9 @@ def generated():
 
 
 def test_generated_parts_are_made_and_used():
-    blocks = generated().BLOCKS
+    made = generated()
+    assert doctest.testmod(made).failed == 0
+    blocks = made.BLOCKS
     sources = "".join(page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md"))
     assert set(re.findall(r"<!-- generated: ([\w-]+) -->", sources)) == set(blocks)
     for name, make in blocks.items():

@@ -35,7 +35,7 @@ class Limits(CommandAnswer):
     cells: Annotated[int, Bounds(least=1)] = shown(
         "Cells of one board.",
         default=10_000,
-        written=Written(option="max-cells", metavar="N", about="The largest board."),
+        written=Written(option="max-cells", metavar="N", about="The largest board, in cells."),
     )
     seconds: Annotated[float, Bounds(above=0)] = shown(
         "Seconds of reasoning for one answer.",
