@@ -219,7 +219,7 @@ def folded(text: str, columns: int | None) -> str:
     lines = text.split("\n")
     is_pointed_at = [below.strip() == "^" for below in [*lines[1:], ""]]
     return "\n".join(
-        line if pointed_at or len(line) <= columns else _broken(line, columns)
+        line if pointed_at or len(_COLOUR.sub("", line)) <= columns else _broken(line, columns)
         for line, pointed_at in zip(lines, is_pointed_at, strict=True)
     )
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import boards
 
@@ -50,6 +50,7 @@ WORD = st.text("ab1|.(", min_size=1, max_size=12)
 COLUMNS = st.lists(st.lists(WORD, min_size=1, max_size=9).map(" ".join), max_size=3).map("   ".join)
 
 
+@example("a   1", 5)
 @given(st.lists(COLUMNS, max_size=4).map("\n".join), st.integers(1, 40))
 def test_folding_keeps_every_word_and_fits(text: str, columns: int) -> None:
     shown = folded(text, columns)
