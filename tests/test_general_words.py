@@ -21,6 +21,10 @@ from logicms.search import Strategy
 HINTS = ROOT / "examples" / "hints"
 GENERAL = ("cave", "islanders", "parity", "sprinkler", "vase")
 WEATHER = "X1: 1 among rain sun snow\nrain -> wet\n~sun\nX2: at most 1 among wet dry\nwet | dry\n~rain\n"
+ISLAND = (  # whose proofs count with auxiliary symbols
+    "set people = ann bob cem dan\nknight(ann) <-> 2 p in people: knight(p)\n"
+    "knight(bob) <-> ~knight(cem)\nknight(cem) <-> knight(dan)\nknight(dan) <-> ~knight(ann)\n"
+)
 CLASH = "rain\n~rain | sun\n1 among sun moon\nmoon\n"
 OF_BOARDS = re.compile(r"\b(mines?|cells?|safe(st|ly)?|boards?|hidden)\b")
 COMMANDS = (
@@ -47,7 +51,12 @@ def said(command, text, *more):
 
 
 def texts():
-    return {**{name: (HINTS / f"{name}.hints").read_text() for name in GENERAL}, "weather": WEATHER, "clash": CLASH}
+    return {
+        **{name: (HINTS / f"{name}.hints").read_text() for name in GENERAL},
+        "weather": WEATHER,
+        "island": ISLAND,
+        "clash": CLASH,
+    }
 
 
 @pytest.mark.parametrize("name", texts())

@@ -141,7 +141,8 @@ def _in_line(line: str, column: int, expected: frozenset[str], values: Collectio
     if named := _not_a_name(line, column):
         return named
     if "_IN" in expected and (among := _AMONG_NAMES.search(line[: column - 1])):
-        return among.start() + 1, "a count among names is a line of its own, no part of a formula"
+        message = "a count among names is a line of its own; in a formula, count in a set: `1 x in s: p(x)`"
+        return among.start() + 1, message
     if two_names := _TWO_NAMES.search(line[: column - 1]) if "_IN" in expected else None:
         return _in_line(line, two_names.start(2) + 1, frozenset(("_AND",)), values)
     if foreign := _foreign(line, column, expected, values):

@@ -34,10 +34,14 @@ def rule_text(source: str) -> str:
 def meaning_text(meaning: str) -> str:
     """Return the meaning of an auxiliary symbol for people; in a proof that is read back it is always "mines".
 
-    >>> meaning_text("at least 1 mines among A1 B1")
-    'at least 1 mine among A1 B1'
+    >>> meaning_text("at least 1 mines among A1 B1"), meaning_text("at least 2 mines among ann bob")
+    ('at least 1 mine among A1 B1', 'at least 2 among ann bob')
     """
-    return meaning.replace("at least 1 mines", "at least 1 mine") if meaning.startswith("at least 1 ") else meaning
+    count, among, names = meaning.partition(" mines among ")
+    if not among:
+        return meaning
+    mines = (" mine" if count == "at least 1" else " mines") if are_cells(names.split()) else ""
+    return f"{count}{mines} among {names}"
 
 
 # -- lists

@@ -158,7 +158,11 @@ OF_SETS = "set s = 1..3\nset t = ann bob\nall x in s, y in s: "
         ("set s = a, b", 10, "',' is not used here; write a blank"),
         ("size: 2x2\n1 at A1, 1 at B1", 8, "',' is not used here; write a line for each"),
         ("size: 2x2\n1 at A1 1 at B1", 9, "expected the end of the line, not '1'"),
-        ("a -> 1 among b c", 8, "a count among names is a line of its own, no part of a formula"),
+        (
+            "a -> 1 among b c",
+            8,
+            "a count among names is a line of its own; in a formula, count in a set: `1 x in s: p(x)`",
+        ),
         # Prolog, and prose.
         ("p :- q", 3, "':-' is not used here; write q -> p for p :- q"),
         ("p(A1) :- q(A1).", 7, "':-' is not used here; write q -> p for p :- q"),
