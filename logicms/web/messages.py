@@ -80,7 +80,9 @@ def _media_type(request: Request, text: bool) -> str:
         raise RequestRefused.of("media-type", "a body here is not compressed", headers={"Accept-Encoding": "identity"})
     if kind.strip() not in known or any(each not in ("utf-8", "utf8", "us-ascii") for each in charset):
         raise RequestRefused.of(
-            "media-type", f"a body here is {' or '.join(known)}, in UTF-8", headers={"Accept": ", ".join(known)}
+            "media-type",
+            f"a body here is {' or '.join(known)}, in UTF-8; the header Content-Type says which",
+            headers={"Accept": ", ".join(known)},
         )
     return kind.strip()
 
