@@ -140,7 +140,7 @@ class _Judge:
             return check_instance(line, self.terms, self.symbols)
         if line.by == "assume":
             self._check_assumption(line)
-        elif line.by in ("clue", "hint", "total"):
+        elif line.by in ("clue", "total"):
             self._check_clue(line)
         else:
             self._check_given(line)
@@ -248,7 +248,7 @@ class _Judge:
         if self.terms.accepts(line, self.symbols):
             return
         premises, said = self.terms.premises, clause_text(line.literals)
-        if line.by == "define":
+        if line.source.startswith(AUXILIARY):
             raise Refused("given", f"This is not what {line.source} means.")
         if line.by == "given" and line.source:
             if line.source not in premises.givens:
@@ -397,8 +397,8 @@ def _describe(line: ProofLine, level: int) -> str:
         if level == 1:
             return f"Next comes a clause of an instance of {rule_text(line.source.partition(' with ')[0])}."
         return f"It is a clause of {rule_text(line.source)} about {names}."
-    if line.by in ("clue", "total", "hint"):
-        where = "the mine total" if line.by == "total" else f"the {line.by} {line.source}"
+    if line.by in ("clue", "total"):
+        where = "the mine total" if line.by == "total" else f"the {line.reason}"
         if level == 1:
             return f"Next comes a clause of {where}."
         return f"It is a clause of {where} about {names}."

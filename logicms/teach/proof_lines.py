@@ -31,7 +31,7 @@ from logicms.notation.formulas import format_formula, short_text
 from logicms.notation.texts import Text, parse
 from logicms.problem import Formula, Statement
 from logicms.proofs import checker
-from logicms.proofs.proof import Premises, Proof, Step, clause_of, named_given, with_rules
+from logicms.proofs.proof import Premises, Proof, Step, StepReason, clause_of, named_given, with_rules
 from logicms.render.phrases import are_cells, rule_text
 from logicms.render.phrases import listed as in_order
 from logicms.rules.grounding import RuleBook, members_of
@@ -53,8 +53,8 @@ if TYPE_CHECKING:
     from lark import Token, Tree
     from lark.exceptions import UnexpectedInput
 
-LineReason = typing.Literal["clue", "hint", "total", "fact", "given", "rule", "assume", "define", "resolve", ""]
-"""Why a line holds, as the learner says; empty where they say nothing."""
+LineReason = StepReason | typing.Literal[""]
+"""Why a line holds, as in a proof; empty where the learner does not say. A count without a name is a clue too."""
 
 MOST_LINES = 2_000
 """A proof by hand has no more lines than this."""
@@ -99,7 +99,9 @@ class ProofLine:
             return f"from {' '.join(map(str, self.parents))}" + (f" on {self.on}" if self.on else "")
         if self.by == "rule":
             return rule_text(self.source)
-        word = {"define": "definition of"}.get(self.by, self.by)
+        if self.by == "clue" and " " in self.source:  # a count without a name, cited by what it says
+            return f"hint {self.source}"
+        word = "definition of" if self.source.startswith(AUXILIARY) else self.by
         return f"{word} {self.source}".strip()
 
 
@@ -239,7 +241,8 @@ def _line_of(tree: Tree[Token], number: int, text: Text) -> ProofLine:
         parents = tuple(text.number(token, offset=token.start_pos or 0) for token in tokens if token.type == "NUMBER")
         on = next((_name(token) for token in tokens if token.type == "NAME"), "")
         return ProofLine(number, literals, "resolve", "", parents, on)
-    return ProofLine(number, literals, cast("LineReason", str(reason.data)), words[0].strip() if words else "")
+    by = {"hint": "clue", "define": "given"}.get(str(reason.data), str(reason.data))
+    return ProofLine(number, literals, cast("LineReason", by), words[0].strip() if words else "")
 
 
 def _citation(tree: Tree[Token], text: Text) -> str:
@@ -275,15 +278,11 @@ def _name(token: object) -> str:
 
 def _hints_resolved(lines: list[ProofLine | UnreadableLine]) -> tuple[ProofLine | UnreadableLine, ...]:
     """Return the lines with `hint of 3` written as the hint of line 3."""
-    sources = {line.number: line.source for line in lines if isinstance(line, ProofLine) and line.by == "hint"}
+    sources = {line.number: line.source for line in lines if isinstance(line, ProofLine) and line.by == "clue"}
     resolved: list[ProofLine | UnreadableLine] = []
     for line in lines:
-        if (
-            isinstance(line, ProofLine)
-            and line.by == "hint"
-            and (match := re.fullmatch(r"of ([0-9]{1,9})", line.source))
-        ):
-            line = ProofLine(line.number, line.literals, "hint", sources.get(int(match[1]), line.source))
+        if isinstance(line, ProofLine) and (match := re.fullmatch(r"of ([0-9]{1,9})", line.source)):
+            line = replace(line, source=sources.get(int(match[1]), line.source))
         resolved.append(line)
     return tuple(resolved)
 
@@ -385,19 +384,23 @@ class Terms:
     @cached_property
     def premise_lines(self) -> tuple[ProofLine, ...]:
         """The clauses that may be written down without parents, clues first, as lines whose numbers mean nothing."""
-        kb = self.file.knowledge
         lines: dict[Literals, ProofLine] = {}
-        for step in kb.told_steps:
-            literals = frozenset(step.clause)
-            line = ProofLine(0, literals, *_reason_of(step, self.premises))
+        for step in self.file.knowledge.told_steps:
+            by, source = step.by, step.source or ""
+            if self.premises.book is not None and self.premises.book.cites(source):
+                by = "rule"
+            elif by in ("total", "fact"):
+                source = ""
+            line = ProofLine(0, frozenset(step.clause), by, source)
             if self.allows_source(line):
-                lines.setdefault(literals, line)
-        return tuple(sorted(lines.values(), key=lambda line: line.by not in ("clue", "hint", "given", "rule")))
+                lines.setdefault(line.literals, line)
+        last = ("total", "fact")
+        return tuple(sorted(lines.values(), key=lambda line: line.by in last or line.source.startswith(AUXILIARY)))
 
     def allows_source(self, line: ProofLine) -> bool:
         """Return whether the exercise lets a line rest on its clue."""
         source = TOTAL if line.by == "total" else line.source
-        return self.clues is None or line.by not in ("clue", "hint", "total") or source in self.clues
+        return self.clues is None or line.by not in ("clue", "total") or source in self.clues
 
     def allows_resolution(self, one: Sized, other: Sized, resolvent: Sized) -> bool:
         """Return whether the rule and the length allow a resolution."""
@@ -408,21 +411,6 @@ class Terms:
         """Return whether the checker accepts a line without parents."""
         proof = as_proof([line], self, symbols)
         return bool(checker.verify(replace(proof, goal=(proof.steps[0].clause,), by="direct"), self.premises))
-
-
-def _reason_of(step: Step, premises: Premises) -> tuple[LineReason, str]:
-    """Return the reason of a premise as one would write it."""
-    source = step.source or ""
-    if premises.book is not None and step.by in ("clue", "given") and premises.book.cites(source):
-        return "rule", source
-    if step.by == "total":
-        return "total", ""
-    if step.by == "clue":
-        hint = premises.hints[source]
-        return ("hint", source) if str(hint).removeprefix(f"{source}: ") == source else ("clue", source)
-    if step.by == "given":
-        return ("define", source) if source.startswith(AUXILIARY) else ("given", source)
-    return "fact", ""
 
 
 def as_proof(lines: list[ProofLine], terms: Terms, symbols: dict[str, str]) -> Proof:
@@ -457,16 +445,10 @@ def as_proof(lines: list[ProofLine], terms: Terms, symbols: dict[str, str]) -> P
 
 def _premise(line: ProofLine, premises: Premises) -> Step:
     clause = clause_of(line.literals)
-    if line.by in ("clue", "hint"):
-        return Step(clause, "clue", line.source)
     if line.by == "total":
         return Step(clause, "total", TOTAL)
-    if line.by == "rule":
-        return Step(clause, "rule", line.source)
-    if line.by == "assume":
-        return Step(clause, "assume")
-    if line.by == "define" or (line.by == "given" and line.source):
-        return Step(clause, "given", line.source)
+    if line.by and line.by != "fact" and (line.source or line.by == "assume"):
+        return Step(clause, line.by, line.source or None)
     # `given` alone, and `fact`: whichever told it.
     name = str(clause[0].name) if clause else ""
     if len(clause) == 1 and premises.facts.get(name) == clause[0].holds:

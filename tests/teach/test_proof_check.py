@@ -72,7 +72,7 @@ def verdicts(text: str, on: Terms):
         ("[] from 1 2", ProofLine(1, frozenset(), "resolve", parents=(1, 2))),
         ("A1 assumed: the negation", ProofLine(1, clause("A1"), "assume")),
         ("A1 mine total: 1 among A1", ProofLine(1, clause("A1"), "total")),
-        ("A1 | _1 definition of _1", ProofLine(1, clause("A1", "_1"), "define", "_1")),
+        ("A1 | _1 definition of _1", ProofLine(1, clause("A1", "_1"), "given", "_1")),
         ("on | from from 1 2 on on", ProofLine(1, clause("on", "from"), "resolve", parents=(1, 2), on="on")),
         ("falsehood fact", ProofLine(1, clause("falsehood"), "fact")),
         ("pit(A3) rule 2 with c = A4", ProofLine(1, clause("pit(A3)"), "rule", "line 2 with c = A4")),
