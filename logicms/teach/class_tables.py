@@ -14,8 +14,8 @@ from logicms.limits import limit
 from logicms.notation.texts import decode_text
 from logicms.problem import Problem
 from logicms.record import Record, kept, shown
-from logicms.teach.exercise import Exercise, Judgement, LessonFile
-from logicms.teach.lesson import ENDING, Lesson
+from logicms.teach.exercise import Judgement, LessonFile, Task
+from logicms.teach.lesson import ENDING
 from logicms.teach.lesson_reader import lesson_at
 from logicms.teach.proof_judge import ProofTask, proof_task
 from logicms.teach.proof_lines import parse_proof
@@ -136,57 +136,44 @@ class Homework:
 
     def verdict(self, text: str, source: str) -> ExerciseVerdict:
         """Return the verdict on one answer."""
-        if (exercise := self._exercise()) is not None:
-            self._must_have_no_terms(f"the exercise {self.what} has its own")
-            return ExerciseVerdict.of(exercise.task.judge(text))
-        written = parse_proof(text, source)
-        return ExerciseVerdict.of(self._task(self.what, written.goal).judge_lines(written))
+        return ExerciseVerdict.of(self.tasks(of_class=False).judge(source, text)[0])
 
-    def tasks(self) -> Tasks:
-        """Return what the answers of a class are about: an exercise, a lesson, a board or a folder of boards."""
-        what = Path(self.what)
-        if what.is_dir():
-            return self._about({path.stem: str(path) for path in sorted(what.iterdir()) if path.is_file()})
-        is_name = not (":" in self.what or what.exists() or self.what == "-")
-        if is_name or self.what.endswith(ENDING):
-            self._must_have_no_terms("an exercise of a lesson has its own")
-            return self._of_lesson()
-        if (exercise := self._exercise()) is not None:
-            self._must_have_no_terms("an exercise of a lesson has its own")
-            task = exercise.task
-            return Tasks(lambda stem, text: (task.judge(text), ""))
+    def tasks(self, *, of_class: bool = True) -> Tasks:
+        """Return what the answers of a class are about: an exercise, a lesson, a board or a folder of boards.
+
+        One answer alone is about an exercise or a board.
+        """
+        path, (lesson, colon, name) = Path(self.what), self.what.rpartition(":")
+        is_file = path.exists() or self.what == "-"
+        if colon and not is_file:
+            return self._of_lesson(lesson, name)
+        if not of_class:
+            if self.what.endswith(ENDING):
+                raise BoardError(f"{self.what}: name the exercise too, {self.what}:NAME")
+            return self._about(None)
+        if path.is_dir():
+            return self._about({each.stem: str(each) for each in sorted(path.iterdir()) if each.is_file()})
+        if self.what.endswith(ENDING) or not is_file:
+            return self._of_lesson(self.what)
         self.read(self.what)  # if it cannot be read, that is not the fault of each answer
         return self._about(None)
 
-    def _must_have_no_terms(self, why: str) -> None:
-        for name in self.terms:
-            raise Misfit(f"{{{name}}} is for a board: {why}")
+    def _of_lesson(self, lesson: str, name: str | None = None) -> Tasks:
+        """Return what answers to one exercise of a lesson, or to that of their name, are about."""
+        for term in self.terms:
+            raise Misfit(f"{{{term}}} is for a board: an exercise of a lesson has its own")
+        tasks = {exercise.name: exercise.task for exercise in lesson_at(lesson, self.text_of).exercises}
 
-    def _exercise(self) -> Exercise | None:
-        """Return the exercise LESSON:EXERCISE; None if this is a file."""
-        lesson, colon, name = self.what.rpartition(":")
-        if not colon or Path(self.what).exists() or self.what == "-":
-            if self.what.endswith(ENDING):
-                raise BoardError(f"{self.what}: name the exercise too, {self.what}:NAME")
-            return None
-        exercises = {each.name: each for each in self._lesson(lesson).exercises}
-        if name not in exercises:
-            raise BoardError(f"there is no exercise {name!r} in {lesson}; its exercises are {', '.join(exercises)}")
-        return exercises[name]
-
-    def _lesson(self, wanted: str) -> Lesson:
-        return lesson_at(wanted, self.text_of)
-
-    def _of_lesson(self) -> Tasks:
-        tasks = {exercise.name: exercise.task for exercise in self._lesson(self.what).exercises}
-
-        def judge(stem: str, text: str) -> tuple[Judgement, str]:
-            if stem not in tasks:
+        def task(wanted: str) -> Task:
+            if wanted not in tasks:
                 names = ", ".join(tasks)
-                raise BoardError(f"there is no exercise {stem[:40]!r} in {self.what}; its exercises are {names}")
-            return tasks[stem].judge(text), ""
+                raise BoardError(f"there is no exercise {wanted[:40]!r} in {lesson}; its exercises are {names}")
+            return tasks[wanted]
 
-        return Tasks(judge, tasks)
+        if name is not None:
+            only = task(name)
+            return Tasks(lambda stem, text: (only.judge(text), ""))
+        return Tasks(lambda stem, text: (task(stem).judge(text), ""), tasks)
 
     def _about(self, boards: Mapping[str, str] | None) -> Tasks:
         """Return what proofs about one board, or about the board of their name, are about; each is read once."""
