@@ -16,67 +16,19 @@ from logicms.commands.generate import Mines, Seed, Side, check_size, new_seed
 from logicms.commands.question import InForm, OnText, Question, Timed
 from logicms.errors import BoardError, NotFound
 from logicms.limits import check_cells
-from logicms.notation.boards import format_board
-from logicms.proofs.proof import Proof
-from logicms.record import Bounds, Json, Record, Written, kept, shown
+from logicms.record import Bounds, Written, shown
 from logicms.render.worksheet import answers_html, answers_latex, worksheet_html, worksheet_latex
 from logicms.render.written import MEDIA_TYPES, TEXT
 from logicms.teach.lesson import Lesson, find_lesson, our_lesson
 from logicms.teach.proof_judge import proof_lesson
 from logicms.teach.session import MOST_TEXT, LessonState, respond
 from logicms.teach.stop import ExerciseAnswer, LessonAnswer, LessonOutline, LessonsAnswer, SayAnswer
-from logicms.teach.worksheet import KINDS, QuestionKind, Sheet, usual_size
-from logicms.teach.worksheet import worksheet as make_sheet
+from logicms.teach.worksheet import KINDS, QuestionKind, WorksheetAnswer, usual_size, worksheet
 
 # -- worksheets
 
 
-@dataclass(frozen=True, slots=True)
-class WorksheetItem(Record):
-    """A question of a worksheet."""
-
-    kind: str = shown("What is asked: `certain`, `clauses` or `prove`.")
-    text: str = shown("The question.")
-    answer: str = shown("The answer in one line.")
-    proof: Json | None = shown("Of `prove`: the proof.")
-
-
-@dataclass(frozen=True, slots=True)
-class WorksheetTask(Record):
-    """A board of a worksheet."""
-
-    board: str = shown("The board as text.")
-    technique: str = shown("What it takes to go on there.")
-    questions: tuple[WorksheetItem, ...] = shown("What is asked about it.")
-
-
-@dataclass(frozen=True, slots=True)
-class WorksheetAnswer(CommandAnswer):
-    """A worksheet with its answers."""
-
-    seed: int = shown("The same seed gives the same sheet.")
-    title: str = shown("Its title.")
-    tasks: tuple[WorksheetTask, ...] = shown("The boards.")
-    sheet: Sheet | None = kept(default=None)
-
-    @classmethod
-    def of(cls, seed: int, sheet: Sheet) -> WorksheetAnswer:
-        tasks = []
-        for task in sheet.tasks:
-            questions = tuple(
-                WorksheetItem(
-                    each.kind,
-                    each.text,
-                    each.summary,
-                    next((part.to_json() for part in each.answer if isinstance(part, Proof)), None),
-                )
-                for each in task.questions
-            )
-            tasks.append(WorksheetTask(format_board(task.board), task.technique, questions))
-        return cls(seed, sheet.title, tuple(tasks), sheet)
-
-
-_SHEETS: Mapping[tuple[str, bool], Callable[[Sheet], str]] = {
+_SHEETS: Mapping[tuple[str, bool], Callable[[WorksheetAnswer], str]] = {
     ("html", False): worksheet_html,
     ("html", True): answers_html,
     ("latex", False): worksheet_latex,
@@ -130,14 +82,13 @@ class WorksheetQuestion(InForm, Timed):
         width, height, mines = usual_size(self.technique)
         size = (self.width or width, self.height or height, mines if self.mines is None else self.mines)
         check_cells(size[0] * size[1])
-        sheet = make_sheet(
+        return worksheet(
             self.seed, technique=self.technique, count=self.count, size=size, kinds=self.questions, title=self.title
         )
-        return WorksheetAnswer.of(self.seed, sheet)
 
     def written(self, answer: CommandAnswer, **look: Any) -> CommandAnswer:
-        assert isinstance(answer, WorksheetAnswer) and answer.sheet is not None
-        return answer if self.to is None else TextAnswer(self.to, _SHEETS[self.to, self.answers](answer.sheet), answer)
+        assert isinstance(answer, WorksheetAnswer)
+        return answer if self.to is None else TextAnswer(self.to, _SHEETS[self.to, self.answers](answer), answer)
 
 
 # -- lessons

@@ -19,7 +19,7 @@ from logicms.render.picture import NO_MARKS, Marks, board_element, middle
 from logicms.render.proof import clause_text, meanings, reasons
 
 if TYPE_CHECKING:
-    from logicms.teach.worksheet import AnswerPart, Sheet, SheetQuestion, SheetTask
+    from logicms.teach.worksheet import AnswerPart, WorksheetAnswer, WorksheetItem, WorksheetTask
 
 _T = TypeVar("_T")
 
@@ -35,7 +35,7 @@ WIDEST_OF_THREE = 6
 # -- how a sheet is laid out, in both forms
 
 
-def _in_a_row(sheet: Sheet) -> int:
+def _in_a_row(sheet: WorksheetAnswer) -> int:
     """Return how many tasks stand next to one another."""
     widest = max((task.board.width for task in sheet.tasks), default=0)
     if len(sheet.tasks) < 2 or any(map(_is_proved, sheet.tasks)) or widest > WIDEST_OF_TWO:
@@ -44,15 +44,15 @@ def _in_a_row(sheet: Sheet) -> int:
     return 3 if widest <= WIDEST_OF_THREE and most_lines <= 2 and len(sheet.tasks) > 2 else 2
 
 
-def _is_proved(task: SheetTask) -> bool:
+def _is_proved(task: WorksheetTask) -> bool:
     return any(question.kind == "prove" for question in task.questions)
 
 
-def _title(number: int, task: SheetTask) -> str:
+def _title(number: int, task: WorksheetTask) -> str:
     return f"{number}. {task.board.title}" if task.board.title else f"Board {number}"
 
 
-def _beside_and_below(items: Iterable[tuple[SheetQuestion, _T]], *, is_asked: bool) -> tuple[list[_T], list[_T]]:
+def _beside_and_below(items: Iterable[tuple[WorksheetItem, _T]], *, is_asked: bool) -> tuple[list[_T], list[_T]]:
     """Return what belongs next to the board, and what needs the whole width: a proof.
 
     A proof to be written has its lines next to the board if nothing else is asked; one that is there is wider.
@@ -73,17 +73,17 @@ LEGEND = (
 )
 
 
-def worksheet_html(sheet: Sheet) -> str:
+def worksheet_html(sheet: WorksheetAnswer) -> str:
     """Return the sheet as a page, with room to write."""
     return page(sheet.title, _sheet(sheet), "worksheet")
 
 
-def answers_html(sheet: Sheet) -> str:
+def answers_html(sheet: WorksheetAnswer) -> str:
     """Return the answers to the sheet as a page."""
     return page(f"Answers: {sheet.title}", _answers(sheet), "worksheet")
 
 
-def _sheet(sheet: Sheet) -> Iterator[ET.Element]:
+def _sheet(sheet: WorksheetAnswer) -> Iterator[ET.Element]:
     yield element("p", kind="who", children=[element("span", "Name:"), element("span", "Date:")])
     yield from (element("p", _symbols(text)) for text in sheet.about)
     yield _key()
@@ -94,7 +94,7 @@ def _sheet(sheet: Sheet) -> Iterator[ET.Element]:
     yield from _in_rows(sheet, tasks)
 
 
-def _in_rows(sheet: Sheet, tasks: list[ET.Element]) -> list[ET.Element]:
+def _in_rows(sheet: WorksheetAnswer, tasks: list[ET.Element]) -> list[ET.Element]:
     """Return the tasks, small ones without a proof two or three in a row."""
     number = _in_a_row(sheet)
     return tasks if number == 1 else [element("div", kind=f"row{number}", children=tasks)]
@@ -109,7 +109,7 @@ def _key() -> ET.Element:
     return element("p", kind="key", children=made)
 
 
-def _answers(sheet: Sheet) -> Iterator[ET.Element]:
+def _answers(sheet: WorksheetAnswer) -> Iterator[ET.Element]:
     tasks = []
     for number, task in enumerate(sheet.tasks, 1):
         legend = LEGEND if _is_proved(task) else SHORT_LEGEND
@@ -126,9 +126,9 @@ def _answers(sheet: Sheet) -> Iterator[ET.Element]:
 
 def _section(
     number: int,
-    task: SheetTask,
+    task: WorksheetTask,
     figure: ET.Element,
-    items: list[tuple[SheetQuestion, ET.Element]],
+    items: list[tuple[WorksheetItem, ET.Element]],
     kind: str,
     is_alone: bool,
     note: str = "",
@@ -156,7 +156,7 @@ def _figure(board: Board, marks: Marks = NO_MARKS, caption: str | None = None) -
     return element("figure", children=[picture, *([element("figcaption", caption)] if caption else [])])
 
 
-def _lines(question: SheetQuestion, task: SheetTask) -> ET.Element:
+def _lines(question: WorksheetItem, task: WorksheetTask) -> ET.Element:
     """Return lines to write on, in two columns where what is written is short and there is room."""
     is_wide = task.board.width > WIDEST_BESIDE and question.kind == "clauses"
     kind = "lines two" if question.kind == "prove" or is_wide else "lines"
@@ -204,19 +204,19 @@ _LEGEND = (
 )
 
 
-def worksheet_latex(sheet: Sheet) -> str:
+def worksheet_latex(sheet: WorksheetAnswer) -> str:
     """Return the sheet as a document, with room to write."""
     head = r"Name: \hrulefill\quad Date: \hrulefill\par\medskip"
     about = "\n\n".join([*map(_set, sheet.about), _KEY])
     return _document(sheet.title, [head, about, *_latex_tasks(sheet, _asked)])
 
 
-def answers_latex(sheet: Sheet) -> str:
+def answers_latex(sheet: WorksheetAnswer) -> str:
     """Return the answers to the sheet as a document."""
     return _document(f"Answers: {sheet.title}", _latex_tasks(sheet, _answered))
 
 
-def _latex_tasks(sheet: Sheet, items: Callable[[SheetTask, bool], Iterable[str]]) -> Iterator[str]:
+def _latex_tasks(sheet: WorksheetAnswer, items: Callable[[WorksheetTask, bool], Iterable[str]]) -> Iterator[str]:
     """Yield the tasks one below another, or small ones without a proof next to one another."""
     tasks = list(enumerate(sheet.tasks, 1))
     if _in_a_row(sheet) == 1:
@@ -234,19 +234,19 @@ def _document(title: str, parts: Iterable[str]) -> str:
     return document("\n\n".join([CELL, f"\\section*{{{escaped(title)}}}", *parts]) + "\n", "color")
 
 
-def _task(number: int, task: SheetTask, items: Iterable[str]) -> str:
+def _task(number: int, task: WorksheetTask, items: Iterable[str]) -> str:
     first, *rest = items
     return "\n".join([_TOGETHER % f"{_heading(number, task)}\n{first}", *rest])
 
 
-def _heading(number: int, task: SheetTask) -> str:
+def _heading(number: int, task: WorksheetTask) -> str:
     return f"\\subsection*{{{escaped(_title(number, task))}}}"
 
 
 # -- the sheet
 
 
-def _asked(task: SheetTask, is_alone: bool) -> Iterator[str]:
+def _asked(task: WorksheetTask, is_alone: bool) -> Iterator[str]:
     """Yield the board with its questions, for one page; those below a very high board may need another page."""
     board = board_latex(task.board, to_write_in=True)
     asked = [
@@ -261,7 +261,7 @@ def _asked(task: SheetTask, is_alone: bool) -> Iterator[str]:
     yield "\n".join([_BESIDE % (board, "\\par\\medskip\n".join(short)), *long])
 
 
-def _room(question: SheetQuestion) -> str:
+def _room(question: WorksheetItem) -> str:
     """Return the lines to write on; those of a proof are short, and in two columns."""
     if question.kind != "prove":
         return _NEXT_LINE.join([_LINE] * question.lines)
@@ -272,7 +272,7 @@ def _room(question: SheetQuestion) -> str:
 # -- the answers
 
 
-def _answered(task: SheetTask, is_alone: bool) -> Iterator[str]:
+def _answered(task: WorksheetTask, is_alone: bool) -> Iterator[str]:
     legend = _LEGEND if _is_proved(task) else _SHORT_LEGEND
     head = f"Technique: {escaped(task.technique)}. {legend}\n{board_latex(task.board, task.marks, to_write_in=True)}"
     answers = [

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Literal, get_args
 
+from logicms.answers.answer import CommandAnswer
 from logicms.answers.prove import explained
 from logicms.board import Board, Cell
 from logicms.deduction import Deduction, deduce
@@ -21,8 +22,10 @@ from logicms.explanation import Explanation, deductions
 from logicms.explanation.techniques import Counts, Technique
 from logicms.generation import position
 from logicms.hints import Hint, direct_clauses
+from logicms.notation.boards import format_board
 from logicms.problem import Problem
 from logicms.proofs.proof import Proof
+from logicms.record import Json, Record, kept, shown
 from logicms.render.explanation import explanation_words, headline, marks_of
 from logicms.render.phrases import hint_words
 from logicms.render.picture import NO_MARKS, Marks
@@ -63,35 +66,39 @@ AnswerPart = str | Clauses | Proof
 
 
 @dataclass(frozen=True, slots=True)
-class SheetQuestion:
-    """What is asked, how many lines there are to write on, and the answer."""
+class WorksheetItem(Record):
+    """A question of a worksheet."""
 
-    kind: str
-    text: str
-    lines: int
-    answer: tuple[AnswerPart, ...]
-    summary: str
-    """The answer in one line."""
+    kind: str = shown("What is asked: `certain`, `clauses` or `prove`.")
+    text: str = shown("The question.")
+    summary: str = shown("The answer in one line.", key="answer")
+    proof: Json | None = shown("Of `prove`: the proof.")
+    lines: int = kept()
+    """How many lines there are to write on."""
+    answer: tuple[AnswerPart, ...] = kept()
 
 
 @dataclass(frozen=True, slots=True)
-class SheetTask:
-    """A board and the questions about it."""
+class WorksheetTask(Record):
+    """A board of a worksheet."""
 
-    board: Board
-    questions: tuple[SheetQuestion, ...]
-    technique: str
-    marks: Marks = NO_MARKS
+    text: str = shown("The board as text.", key="board")
+    technique: str = shown("What it takes to go on there.")
+    questions: tuple[WorksheetItem, ...] = shown("What is asked about it.")
+    board: Board = kept()
+    marks: Marks = kept(default=NO_MARKS)
     """What the answers point out on the board."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """A worksheet: its title, what one must know to begin, and the tasks."""
+class WorksheetAnswer(CommandAnswer):
+    """A worksheet with its answers."""
 
-    title: str
-    about: tuple[str, ...]
-    tasks: tuple[SheetTask, ...]
+    seed: int = shown("The same seed gives the same sheet.")
+    title: str = shown("Its title.")
+    tasks: tuple[WorksheetTask, ...] = shown("The boards.")
+    about: tuple[str, ...] = kept(default=())
+    """What one must know to begin."""
 
 
 # -- the sheet
@@ -105,7 +112,7 @@ def worksheet(
     size: tuple[int, int, int] | None = None,
     kinds: Sequence[str] = KINDS,
     title: str | None = None,
-) -> Sheet:
+) -> WorksheetAnswer:
     """Return a worksheet with this many boards, the first from `seed`, the next from the number after it, and so on.
 
     Without a technique the boards need `single`, `subset` and `difference` in turn. The size is `SIZE`, or `LARGER` for
@@ -120,7 +127,7 @@ def worksheet(
     turns = [Technique(technique)] if technique else list(EASIER)
     tasks = [_task(seed + i, turns[i % len(turns)], size, kinds) for i in range(count)]
     topic = f": {turns[0].value}" if technique else ""
-    return Sheet(title or f"Minesweeper by logic{topic}", _about(kinds), tuple(tasks))
+    return WorksheetAnswer(seed, title or f"Minesweeper by logic{topic}", tuple(tasks), _about(kinds))
 
 
 def _about(kinds: Sequence[str]) -> tuple[str, ...]:
@@ -135,7 +142,7 @@ def usual_size(technique: Technique | str | None) -> tuple[int, int, int]:
     return SIZE if technique is None or Technique(technique) in EASIER else LARGER
 
 
-def _task(seed: int, technique: Technique, size: tuple[int, int, int] | None, kinds: Sequence[str]) -> SheetTask:
+def _task(seed: int, technique: Technique, size: tuple[int, int, int] | None, kinds: Sequence[str]) -> WorksheetTask:
     board, explanation = _position(Random(seed), technique, size or usual_size(technique))
     deduction = deduce(board)
     questions = {
@@ -147,7 +154,8 @@ def _task(seed: int, technique: Technique, size: tuple[int, int, int] | None, ki
     marks = marks_of(explanation) if "prove" in kinds else Marks()
     if "certain" in kinds:
         marks = replace(marks, safe=deduction.safe, mine=deduction.mine)
-    return SheetTask(board, tuple(questions[kind]() for kind in KINDS if kind in kinds), technique.value, marks)
+    asked = tuple(questions[kind]() for kind in KINDS if kind in kinds)
+    return WorksheetTask(format_board(board), technique.value, asked, board, marks)
 
 
 def _position(rng: Random, technique: Technique, size: tuple[int, int, int]) -> tuple[Board, Explanation]:
@@ -167,11 +175,11 @@ def _position(rng: Random, technique: Technique, size: tuple[int, int, int]) -> 
 # -- the questions
 
 
-def _certain(deduction: Deduction) -> SheetQuestion:
+def _certain(deduction: Deduction) -> WorksheetItem:
     others = "Every hidden cell is certain" if deduction.status == "solved" else "No other hidden cell is certain"
     answer = f"Safe: {_names(deduction.safe)}. Mines: {_names(deduction.mine)}. {others}."
     text = "Which hidden cells are certainly safe, and which are certainly mines?"
-    return SheetQuestion("certain", text, 2, (answer,), answer)
+    return WorksheetItem("certain", text, answer, None, 2, (answer,))
 
 
 def _names(cells: Iterable[Cell]) -> str:
@@ -189,7 +197,7 @@ def _number_of_clauses(hint: Hint) -> int:
     return len(direct_clauses(hint.low, hint.high, len(hint.among)))
 
 
-def _clauses(hint: Hint) -> SheetQuestion:
+def _clauses(hint: Hint) -> WorksheetItem:
     names = [str(name) for name in hint.among]
     clauses = tuple(
         tuple(names[i - 1] if i > 0 else f"~{names[-i - 1]}" for i in clause)
@@ -199,7 +207,7 @@ def _clauses(hint: Hint) -> SheetQuestion:
     lines = min(8, len(clauses) + 1)
     summary = "; ".join(" | ".join(clause) for clause in clauses)
     text = f"{hint_words(hint, {})}. Write this as clauses."
-    return SheetQuestion("clauses", text, lines, (*why, Clauses(clauses)), summary)
+    return WorksheetItem("clauses", text, summary, None, lines, (*why, Clauses(clauses)))
 
 
 def _pigeonholes(mines: int, cells: int) -> Iterator[str]:
@@ -216,7 +224,7 @@ def _any(number: int, cells: int) -> str:
     return "at least one of them is" if number == cells else f"of any {number} of them at least one is"
 
 
-def _prove(explanation: Explanation) -> SheetQuestion:
+def _prove(explanation: Explanation) -> WorksheetItem:
     proof = explained(explanation, "direct").proof
     assert proof is not None, "a certain cell has a proof"
     said = f"{explanation.cell} is {'a mine' if explanation.verdict == 'mine' else 'safe'}"
@@ -232,4 +240,5 @@ def _prove(explanation: Explanation) -> SheetQuestion:
             "Give each line a number, its clause, and where it comes from: a clue, a flag, or two earlier lines."
         )
         other = "Any other proof is as good if every line follows. This is a short one:"
-    return SheetQuestion("prove", text, min(16, len(proof.steps) + 2), (*story, other, proof), headline(explanation))
+    lines = min(16, len(proof.steps) + 2)
+    return WorksheetItem("prove", text, headline(explanation), proof.to_json(), lines, (*story, other, proof))

@@ -18,7 +18,6 @@ from technique_judges import JUDGES, constraints
 
 from logicms.board import Board, parse_cell
 from logicms.cli import app
-from logicms.commands.lessons import WorksheetAnswer
 from logicms.errors import BoardError, LimitReached
 from logicms.explanation import verify
 from logicms.explanation.techniques import Technique
@@ -26,11 +25,11 @@ from logicms.notation.boards import parse_board
 from logicms.proofs.proof import Proof
 from logicms.render.picture import stylesheet
 from logicms.render.worksheet import answers_html, answers_latex, worksheet_html, worksheet_latex
-from logicms.teach.worksheet import KINDS, Clauses, Sheet, SheetQuestion, SheetTask, worksheet
+from logicms.teach.worksheet import KINDS, Clauses, WorksheetAnswer, WorksheetItem, WorksheetTask, worksheet
 
 
 @pytest.fixture(scope="module")
-def sheets() -> dict[str, Sheet]:
+def sheets() -> dict[str, WorksheetAnswer]:
     counts = {"single": 4, "subset": 4, "difference": 3, "propagate": 2, "split": 1}
     return {name: worksheet(7, technique=name, count=count) for name, count in counts.items()}
 
@@ -39,7 +38,7 @@ def run(*arguments: str):
     return CliRunner().invoke(app, list(arguments), catch_exceptions=False)
 
 
-def question(task: SheetTask, kind: str) -> SheetQuestion:
+def question(task: WorksheetTask, kind: str) -> WorksheetItem:
     return next(each for each in task.questions if each.kind == kind)
 
 
@@ -54,7 +53,7 @@ def test_a_sheet_explains_what_its_questions_need() -> None:
 
 
 @pytest.mark.parametrize("technique", list(Technique))
-def test_a_position_needs_its_technique(sheets: dict[str, Sheet], technique: str) -> None:
+def test_a_position_needs_its_technique(sheets: dict[str, WorksheetAnswer], technique: str) -> None:
     for task in sheets[technique].tasks:
         told = constraints(task.board, total=False)
         easier = list(JUDGES)[: Technique(technique).rank()]
@@ -71,7 +70,7 @@ def test_the_answer_argues_by_the_technique_that_it_names() -> None:
 
 
 @pytest.mark.parametrize("technique", list(Technique))
-def test_the_certain_cells_are_those_of_an_oracle(sheets: dict[str, Sheet], technique: str) -> None:
+def test_the_certain_cells_are_those_of_an_oracle(sheets: dict[str, WorksheetAnswer], technique: str) -> None:
     for task in sheets[technique].tasks:
         [answer] = question(task, "certain").answer
         safe, mine = re.match(r"Safe: (.*?)\. Mines: (.*?)\. ", answer).groups()
@@ -84,7 +83,7 @@ def test_the_certain_cells_are_those_of_an_oracle(sheets: dict[str, Sheet], tech
 
 
 @pytest.mark.parametrize("technique", list(Technique))
-def test_the_clauses_say_what_the_clue_says(sheets: dict[str, Sheet], technique: str) -> None:
+def test_the_clauses_say_what_the_clue_says(sheets: dict[str, WorksheetAnswer], technique: str) -> None:
     for task in sheets[technique].tasks:
         asked = question(task, "clauses")
         clue, number = re.match(r"(\w+) shows (\d)", asked.text).groups()
@@ -101,7 +100,7 @@ def test_the_clauses_say_what_the_clue_says(sheets: dict[str, Sheet], technique:
 
 
 @pytest.mark.parametrize("technique", list(Technique))
-def test_the_proofs_are_about_their_boards(sheets: dict[str, Sheet], technique: str) -> None:
+def test_the_proofs_are_about_their_boards(sheets: dict[str, WorksheetAnswer], technique: str) -> None:
     for task in sheets[technique].tasks:
         asked = question(task, "prove")
         [proof] = [part for part in asked.answer if isinstance(part, Proof)]
@@ -155,7 +154,7 @@ class _Page(HTMLParser):
         self.words.append(data)
 
 
-def test_the_page_has_questions_and_room_and_the_answers_stand_apart(sheets: dict[str, Sheet]) -> None:
+def test_the_page_has_questions_and_room_and_the_answers_stand_apart(sheets: dict[str, WorksheetAnswer]) -> None:
     sheet = sheets["subset"]
     asked, solved = _Page(worksheet_html(sheet)), _Page(answers_html(sheet))
     assert asked.tags.count("svg") == solved.tags.count("svg") == len(sheet.tasks)
@@ -181,7 +180,7 @@ def test_latex_as_people_get_it(golden) -> None:
 @pytest.mark.outside
 @needs("pdflatex", "texlive-latex-base")
 @pytest.mark.parametrize("technique", list(Technique))
-def test_latex_compiles(sheets: dict[str, Sheet], technique: str, tmp_path) -> None:
+def test_latex_compiles(sheets: dict[str, WorksheetAnswer], technique: str, tmp_path) -> None:
     for write in (worksheet_latex, answers_latex):
         (tmp_path / "sheet.tex").write_text(write(sheets[technique]))
         command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "-no-shell-escape", "sheet.tex"]
@@ -197,7 +196,7 @@ def luminance(colour: str) -> float:
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-def test_hidden_and_open_cells_differ_on_paper_and_a_key_says_how(sheets: dict[str, Sheet]) -> None:
+def test_hidden_and_open_cells_differ_on_paper_and_a_key_says_how(sheets: dict[str, WorksheetAnswer]) -> None:
     hidden, open_ = re.search(
         r"^[.]task [.]cell [{] fill: (#\w+);.* fill: (#\w+);", stylesheet("worksheet"), re.MULTILINE
     ).groups()
@@ -293,8 +292,8 @@ def test_answers_in_latex_keep_clauses_and_tables_with_their_sentences(tmp_path)
     assert not [line for line in begin if line.startswith(("step", "¬")) or "∨" in line]
 
 
-def test_a_title_cannot_break_out(sheets: dict[str, Sheet]) -> None:
-    sheet = Sheet("<script>\\input{x} & 50 %", (), ())
+def test_a_title_cannot_break_out(sheets: dict[str, WorksheetAnswer]) -> None:
+    sheet = WorksheetAnswer(1, "<script>\\input{x} & 50 %", ())
     assert "<script>" not in worksheet_html(sheet) and "\\input" not in worksheet_latex(sheet)
 
 
@@ -315,7 +314,7 @@ def test_the_command_writes_both(tmp_path) -> None:
 def test_the_json_has_boards_questions_answers_and_proofs() -> None:
     found = json.loads(run("worksheet", "--seed", "7", "--count", "2", "--json").stdout)
     assert list(found) == ["version", "seed", "title", "tasks"] and found["seed"] == 7
-    sheet = WorksheetAnswer.of(7, worksheet(7, count=2))
+    sheet = worksheet(7, count=2)
     assert found == {"version": 1, **json.loads(json.dumps(sheet.to_json()))}
     for task in found["tasks"]:
         assert [each["kind"] for each in task["questions"]] == list(KINDS)
