@@ -9,13 +9,13 @@ from typing import Any
 
 import click
 
-from logicms.answers.answer import INTERRUPTED, LIMIT, USAGE
-from logicms.cli.command import Options, number_of_cpus, print_json, write_file
+from logicms.answers.answer import INTERRUPTED, LIMIT
+from logicms.cli.command import Options, Unreadable, make_folder, number_of_cpus, print_json, write_file
 from logicms.cli.options import shared_options
 from logicms.cli.streams import print_text, progress
 from logicms.errors import BoardError, LimitReached
 from logicms.experiments.catalogue import EXPERIMENTS
-from logicms.experiments.experiment import AXES, Plan, own_grid, parse_values
+from logicms.experiments.experiment import AXES, Experiment, own_grid, parse_values
 from logicms.experiments.run import Rows, run_stepwise
 from logicms.experiments.summary import Summary, summary
 from logicms.limits import check_time
@@ -97,17 +97,18 @@ def experiment(
         games, seed
     )
     if plot is not None:
-        _prepare(plot)
+        check_matplotlib()
+        make_folder(plot, "--plot")
     rows, code = _run(plan, out, workers or number_of_cpus(), cluster, options)
     if rows:
         _answer(summary(plan, rows), plot, options)
     click.get_current_context().exit(code)
 
 
-def _run(plan: Plan, out: Path | None, workers: int, cluster: str | None, options: Options) -> tuple[Rows, int]:
+def _run(plan: Experiment, out: Path | None, workers: int, cluster: str | None, options: Options) -> tuple[Rows, int]:
     """Run the plan; return its rows and the exit code. A run that is stopped keeps what it has."""
     rows: Rows = {}
-    total = plan.games * len(plan.experiment.settings)
+    total = plan.games * len(plan.settings)
     try:
         with closing(run_stepwise(plan, out, workers, cluster)) as states:
             rows = next(states)
@@ -115,7 +116,7 @@ def _run(plan: Plan, out: Path | None, workers: int, cluster: str | None, option
                 options.say(f"{out}: {len(rows):,} of {total:,} rows are already there")
             with progress(total - len(rows), options) as advance:
                 for rows in states:
-                    advance(plan.experiment.name)
+                    advance(plan.name)
                     if len(rows) < total:
                         check_time()
     except KeyboardInterrupt:
@@ -123,7 +124,7 @@ def _run(plan: Plan, out: Path | None, workers: int, cluster: str | None, option
     except LimitReached as limit:
         return rows, _stopped(str(limit), rows, total, out, LIMIT)
     except OSError as error:
-        raise _unusable(out, error) from None
+        raise Unreadable(str(out), error.strerror or str(error)) from None
     return rows, 0
 
 
@@ -140,26 +141,7 @@ def _answer(found: Summary, plot: Path | None, options: Options) -> None:
         print_text(summary_text(found))
     if plot is None:
         return
-    report = plot / f"{found.plan.experiment.name}.md"
+    report = plot / f"{found.plan.name}.md"
     picture = write_plot(found, plot)
     write_file(report, summary_markdown(found, picture))
     options.say(f"{report}: the report{', with its plot in the same folder' if picture else ''}")
-
-
-def _prepare(folder: Path) -> None:
-    """Check before the games what would otherwise fail after them."""
-    check_matplotlib()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _unusable(folder, error) from None
-
-
-class Unusable(click.FileError):
-    """A file or folder that cannot be written; the exit code is that of a usage error."""
-
-    exit_code = USAGE
-
-
-def _unusable(path: Path | None, error: OSError) -> Unusable:
-    return Unusable(str(path), error.strerror or str(error))

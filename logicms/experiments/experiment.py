@@ -1,9 +1,9 @@
 """What an experiment is: a grid of settings, how one game of a setting is played, what is measured, what is published.
 
-An `Experiment` is a value; `plan` fixes how many games and which seed, and a `Plan` holds everything that the rows of a
-run depend on. A *setting* has one value for each *axis*. A *trial* is one game (or one searched board) of one setting,
-and gives one *row*: the values of the axes, and *results*, which say how the trial went. A user's own grid replaces the
-values of some axes.
+An `Experiment` is a value that holds everything that the rows of a run depend on, and nothing else; `plan` gives it
+another number of games or seed. A *setting* has one value for each *axis*. A *trial* is one game (or one searched
+board) of one setting, and gives one *row*: the values of the axes, and *results*, which say how the trial went. A
+user's own grid replaces the values of some axes.
 
 The logic course counts a game as won when every cell is *marked*, mines too; so does a game with initial safe cells.
 The *methods* reason about the same games in different ways, those of the course and ours:
@@ -127,7 +127,7 @@ class Plot:
     log: bool = False
 
 
-# -- experiments and plans
+# -- experiments
 
 
 class Trial(NamedTuple):
@@ -139,7 +139,7 @@ class Trial(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """A declaration: everything about an experiment except the number of games and the seed of one run."""
+    """Everything that determines the rows of a run; the number of workers does not."""
 
     name: str
     title: str
@@ -159,9 +159,33 @@ class Experiment:
     options: tuple[tuple[str, str], ...] = ()
     """The axes that a user replaced, and by what, as in the command."""
 
-    def plan(self, games: int | None = None, seed: int | None = None) -> Plan:
-        """Return the plan of a run with this many games per setting."""
-        return Plan(self, self.games if games is None else games, self.seed if seed is None else seed)
+    def __post_init__(self) -> None:
+        if self.games < 1 or self.seed < 0:
+            raise BoardError(f"an experiment needs at least 1 game per setting and a seed of 0 or more: {self.command}")
+
+    def plan(self, games: int | None = None, seed: int | None = None) -> Experiment:
+        """Return the experiment with this many games per setting, the first of them of this seed."""
+        return replace(self, games=self.games if games is None else games, seed=self.seed if seed is None else seed)
+
+    @property
+    def command(self) -> str:
+        """The command as written in each row: all rows of a file have the same."""
+        options = (f"--{_name(axis)} {shlex.quote(values)}" for axis, values in self.options)
+        return " ".join(["experiment", self.name, *options, f"--games {self.games} --seed {self.seed}"])
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return ("command", *self.axes, "game", "seed", *self.results)
+
+    def trials(self) -> Iterator[Trial]:
+        """Yield every trial, the first game of all settings first, so that a stopped run is balanced."""
+        settings = range(len(self.settings))
+        return (Trial(setting, game) for game in range(self.games) for setting in settings)
+
+    def row(self, trial: Trial, results: Results) -> tuple[str, ...]:
+        """Return the row of a trial: game i has the seed SEED + i in every setting, so that settings share boards."""
+        setting = self.settings[trial.setting]
+        return (self.command, *map(str, setting), str(trial.game), str(self.seed + trial.game), *results)
 
     def figures(self, setting: AxisValues) -> tuple[Published, ...]:
         """Return what is published for a setting.
@@ -176,39 +200,6 @@ class Experiment:
             for figure in figures
             if figure.is_alike(setting) or (*key, *figure.by) not in self.settings
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Everything that determines the rows of a run; the number of workers does not."""
-
-    experiment: Experiment
-    games: int
-    seed: int
-
-    def __post_init__(self) -> None:
-        if self.games < 1 or self.seed < 0:
-            raise BoardError(f"an experiment needs at least 1 game per setting and a seed of 0 or more: {self.command}")
-
-    @property
-    def command(self) -> str:
-        """The command as written in each row: all rows of a file have the same."""
-        options = (f"--{_name(axis)} {shlex.quote(values)}" for axis, values in self.experiment.options)
-        return " ".join(["experiment", self.experiment.name, *options, f"--games {self.games} --seed {self.seed}"])
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        return ("command", *self.experiment.axes, "game", "seed", *self.experiment.results)
-
-    def trials(self) -> Iterator[Trial]:
-        """Yield every trial, the first game of all settings first, so that a stopped run is balanced."""
-        settings = range(len(self.experiment.settings))
-        return (Trial(setting, game) for game in range(self.games) for setting in settings)
-
-    def row(self, trial: Trial, results: Results) -> tuple[str, ...]:
-        """Return the row of a trial: game i has the seed SEED + i in every setting, so that settings share boards."""
-        setting = self.experiment.settings[trial.setting]
-        return (self.command, *map(str, setting), str(trial.game), str(self.seed + trial.game), *results)
 
 
 # -- trials: games

@@ -38,7 +38,7 @@ from types import TracebackType
 from typing import Any
 
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError, MissingExtra
-from logicms.experiments.experiment import RESULTS, AxisValues, Plan, Results, Trial
+from logicms.experiments.experiment import RESULTS, AxisValues, Experiment, Results, Trial
 
 try:
     import fcntl
@@ -48,7 +48,7 @@ except ImportError:  # not on this system: there two runs may write to one file
 Rows = dict[Trial, Results]
 
 
-def run(plan: Plan, out: Path | None = None, workers: int = 1, cluster: str | None = None) -> Rows:
+def run(plan: Experiment, out: Path | None = None, workers: int = 1, cluster: str | None = None) -> Rows:
     """Return the rows of a plan, by trial; with `out` they are kept in that file, and those in it are not played again.
 
     >>> from logicms.experiments.catalogue import EXPERIMENTS
@@ -61,15 +61,15 @@ def run(plan: Plan, out: Path | None = None, workers: int = 1, cluster: str | No
 
 
 def run_stepwise(
-    plan: Plan, out: Path | None = None, workers: int = 1, cluster: str | None = None
+    plan: Experiment, out: Path | None = None, workers: int = 1, cluster: str | None = None
 ) -> Generator[Rows, None, None]:
     """Do the same, and yield the rows so far, the same growing object, at the start and after each trial."""
     with nullcontext() if out is None else RowFile(out, plan) as file:
         rows = {} if file is None else dict(file.rows)
         yield rows
-        settings = plan.experiment.settings
+        settings = plan.settings
         left = {t: (settings[t.setting], plan.seed + t.game) for t in plan.trials() if t not in rows}
-        with closing(_play(plan.experiment.trial, left, workers, cluster)) as ends:
+        with closing(_play(plan.trial, left, workers, cluster)) as ends:
             for trial, results in ends:
                 if file is not None:
                     file.append(trial, results)
@@ -212,7 +212,7 @@ _SYNC_SECONDS = 1.0
 class RowFile:
     """A file of rows, open for one run of a plan; `rows` is what it already contained. Use it in a `with` statement."""
 
-    def __init__(self, path: Path, plan: Plan) -> None:
+    def __init__(self, path: Path, plan: Experiment) -> None:
         self.plan = plan
         self.path = Path(os.path.realpath(path))  # write to the target of a link, not to the link
         self._synced = monotonic()
@@ -293,12 +293,12 @@ class RowFile:
             line = line[self._file.write(line) :]
 
 
-def read_rows(contents: bytes, plan: Plan, source: str) -> Rows:
+def read_rows(contents: bytes, plan: Experiment, source: str) -> Rows:
     """Return the rows in the contents of a file; `source` is its name, for errors."""
     header = _line(plan.columns)
     if not contents.startswith(header):
         raise BoardError(f"{source}: not the rows of `logicms {plan.command}`: its header is different")
-    settings = {tuple(map(str, setting)): number for number, setting in enumerate(plan.experiment.settings)}
+    settings = {tuple(map(str, setting)): number for number, setting in enumerate(plan.settings)}
     rows = Rows()
     for number, line in enumerate(_records(contents[len(header) :], source), 2):
         if line and line[0] != plan.command and line[0].startswith("experiment "):
@@ -316,16 +316,16 @@ def read_rows(contents: bytes, plan: Plan, source: str) -> Rows:
     return rows
 
 
-def _parse(line: list[str], plan: Plan, settings: dict[tuple[str, ...], int]) -> tuple[Trial, Results]:
+def _parse(line: list[str], plan: Experiment, settings: dict[tuple[str, ...], int]) -> tuple[Trial, Results]:
     """Return the trial of a row and its results; a ValueError says what is wrong with it."""
-    axes = len(plan.experiment.axes)
+    axes = len(plan.axes)
     setting, game = settings.get(tuple(line[1 : axes + 1])), "".join(line[axes + 1 : axes + 2])
     if setting is None or len(line) != len(plan.columns) or not (game.isascii() and game.isdecimal()):
         raise ValueError(f"not a row of `logicms {plan.command}`")
     trial, results = Trial(setting, int(game)), tuple(line[axes + 3 :])
     if trial.game >= plan.games or plan.row(trial, results) != tuple(line):
         raise ValueError(f"not a row of `logicms {plan.command}`")
-    for column, text in zip(plan.experiment.results, results, strict=True):
+    for column, text in zip(plan.results, results, strict=True):
         if not re.fullmatch(RESULTS[column], text, re.ASCII):
             raise ValueError(f"{text[:40]!r} cannot be in the column {column}")
     return trial, results

@@ -17,7 +17,6 @@ from logicms.experiments.experiment import (
     Experiment,
     Frequency,
     Measure,
-    Plan,
     Published,
     Results,
 )
@@ -82,24 +81,24 @@ class SettingSummary:
 class Summary:
     """A run as a table; `lines` has one line for each setting that was played."""
 
-    plan: Plan
+    plan: Experiment
     lines: tuple[SettingSummary, ...]
 
     @property
     def is_whole(self) -> bool:
         """Whether every game of the plan was played."""
-        return sum(line.games for line in self.lines) == self.plan.games * len(self.plan.experiment.settings)
+        return sum(line.games for line in self.lines) == self.plan.games * len(self.plan.settings)
 
     def groups(self, axis: str) -> list[list[SettingSummary]]:
         """Return the lines in groups that differ on this axis only, each in the order of the grid."""
         groups: dict[AxisValues, list[SettingSummary]] = {}
-        number = self.plan.experiment.axes.index(axis)
+        number = self.plan.axes.index(axis)
         for line in self.lines:
             groups.setdefault(line.setting[:number] + line.setting[number + 1 :], []).append(line)
         return list(groups.values())
 
 
-def summary(plan: Plan, rows: Rows) -> Summary:
+def summary(plan: Experiment, rows: Rows) -> Summary:
     """Return the summary of rows, all of them or those that a stopped run left.
 
     >>> from logicms.experiments.catalogue import EXPERIMENTS
@@ -109,7 +108,7 @@ def summary(plan: Plan, rows: Rows) -> Summary:
     >>> line.setting, line.measured[0]
     (('9x9', 8, 9, 'subset', 'no'), Rate(count=2, games=2))
     """
-    experiment = plan.experiment
+    experiment = plan
     by_setting: list[list[Results]] = [[] for _ in experiment.settings]
     for trial in sorted(rows):
         by_setting[trial.setting].append(rows[trial])
@@ -243,9 +242,9 @@ def _effects(summary: Summary) -> Iterator[str]:
 
     Of many comparisons, about 1 in 40 is beyond chance in each direction by chance alone.
     """
-    by_games = any(measure.title == WON for measure in summary.plan.experiment.measures)
+    by_games = any(measure.title == WON for measure in summary.plan.measures)
     better, worse = ("more games won", "fewer") if by_games else ("less time", "more")
-    for axis in summary.plan.experiment.axes:
+    for axis in summary.plan.axes:
         orders: dict[str, list[int]] = {}
         for step, one, other in _steps(summary, axis):
             order = differ(other.rate(WON), one.rate(WON)) if by_games else _faster(other, one)

@@ -30,8 +30,8 @@ _WIDTH = 100
 
 def summary_text(summary: Summary) -> str:
     """Return the tables for a terminal."""
-    own = f"\n(logicms {summary.plan.command})" if summary.plan.experiment.options else ""
-    parts = [f"{summary.plan.experiment.title}{own}", text_table(*_table(summary))]
+    own = f"\n(logicms {summary.plan.command})" if summary.plan.options else ""
+    parts = [f"{summary.plan.title}{own}", text_table(*_table(summary))]
     if any(line.published for line in summary.lines):
         parts += [_BESIDE, text_table(*_beside(summary))]
     parts.append("\n".join(_notes(summary)))
@@ -42,7 +42,7 @@ def summary_text(summary: Summary) -> str:
 
 def summary_markdown(summary: Summary, picture: str = "") -> str:
     """Return the report in Markdown; `picture` is the name of a file in the same folder."""
-    parts = [f"# {summary.plan.experiment.title}", f"Made by `logicms {summary.plan.command}`."]
+    parts = [f"# {summary.plan.title}", f"Made by `logicms {summary.plan.command}`."]
     parts += [markdown_table(*_table(summary)), *_notes(summary)]
     parts += [f"## {_SHOWN}", "\n".join(f"- {sentence}" for sentence in observations(summary)) or silence(summary)]
     if any(line.published for line in summary.lines):
@@ -53,7 +53,7 @@ def summary_markdown(summary: Summary, picture: str = "") -> str:
 
 def summary_data(summary: Summary) -> dict[str, Any]:
     """Return the summary as the JSON that the command prints."""
-    experiment = summary.plan.experiment
+    experiment = summary.plan
     return {
         "experiment": experiment.name,
         "games": summary.plan.games,
@@ -89,7 +89,7 @@ def _data(value: Measured) -> Any:
 
 
 def _table(summary: Summary) -> tuple[list[str], list[list[str]]]:
-    experiment = summary.plan.experiment
+    experiment = summary.plan
     header = [*experiment.axes, "games", *map(_title, experiment.measures)]
     return header, [
         [*map(str, line.setting), str(line.games), *map(_measured, line.measured)] for line in summary.lines
@@ -98,7 +98,7 @@ def _table(summary: Summary) -> tuple[list[str], list[list[str]]]:
 
 def _beside(summary: Summary) -> tuple[list[str], list[list[str]]]:
     """Return the table of published figures, each with ours next to it."""
-    header = [*summary.plan.experiment.axes, "measure", "ours", "published", "of", "source", "so"]
+    header = [*summary.plan.axes, "measure", "ours", "published", "of", "source", "so"]
     return header, [
         [*map(str, line.setting), *_figure(line, figure)] for line in summary.lines for figure in line.published
     ]
@@ -142,7 +142,7 @@ def _number(value: float) -> str:
 
 
 def _notes(summary: Summary) -> list[str]:
-    return [*summary.plan.experiment.notes, f"Wilson intervals. Seeds start at {summary.plan.seed}."]
+    return [*summary.plan.notes, f"Wilson intervals. Seeds start at {summary.plan.seed}."]
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -198,7 +198,7 @@ _MARKERS = "osD^vP*X"
 
 def write_plot(summary: Summary, folder: Path) -> str:
     """Write the plot of a summary to a folder; return the name of its file, or "" if the table says it better."""
-    experiment = summary.plan.experiment
+    experiment = summary.plan
     if experiment.plot is None:
         return ""
     check_matplotlib()
@@ -270,7 +270,7 @@ def _draw(axes: Axes, summary: Summary, plot: Plot, lines: list[SettingSummary])
 
 def _published(summary: Summary, plot: Plot, lines: list[SettingSummary]) -> list[tuple[Any, float]]:
     """Return the published figures for what the plot shows, each position and height once."""
-    measure = next(measure for measure in summary.plan.experiment.measures if measure.title == plot.y)
+    measure = next(measure for measure in summary.plan.measures if measure.title == plot.y)
     scale = 100 if isinstance(measure, Frequency) else 1
     figures = ((line, f) for line in lines for f in line.published if f.measure == plot.y)
     return list(dict.fromkeys((line.value(plot.x), scale * f.value) for line, f in figures))

@@ -125,7 +125,7 @@ def test_a_curve_keeps_the_order_of_names_among_numbers():
     given = {"size": "5x5", "mines": "3", "initial_safe": "5", "method": "forward", "total": "no,5,10,yes"}
     plan = own_grid(EXPERIMENTS["global-constraint"], given).plan(games=1)
     found = summary(plan, play(plan))
-    ((_, points),) = _curves(found, plan.experiment.plot, list(found.lines))
+    ((_, points),) = _curves(found, plan.plot, list(found.lines))
     assert [place for place, _ in points] == ["no", 5, 10, "yes"]
 
 

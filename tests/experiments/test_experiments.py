@@ -24,7 +24,6 @@ from logicms.experiments.experiment import (
     STRATEGIES,
     Experiment,
     Frequency,
-    Plan,
     Published,
     Statistic,
     Trial,
@@ -172,7 +171,7 @@ def test_a_search_that_is_stopped_is_unfinished(monkeypatch):
     monkeypatch.setattr(trials, "MOST_NODES", 50)
     experiment = EXPERIMENTS["algorithms"]
     settings = tuple(("6x6", 10, 16, name) for name in ("plain", "FC"))
-    plan = Plan(with_settings(experiment, settings), 3, 1)
+    plan = with_settings(experiment, settings).plan(3, 1)
     plain, checked = summary(plan, run(plan)).lines
     titles = [measure.title for measure in experiment.measures]
     assert titles[:3] == ["found", "unfinished", "nodes"]
@@ -185,7 +184,7 @@ def test_success_does_not_fall_below_the_published():
     """The large tables in small: what the course's programs win, ours wins too, within chance."""
     games = 40 if FULL else 12
     experiment = own_grid(EXPERIMENTS["success"], {"method": "complete", "total": "no"})
-    plan = Plan(with_settings(experiment, experiment.settings[::4]), games, 1)
+    plan = with_settings(experiment, experiment.settings[::4]).plan(games, 1)
     found = summary(plan, run(plan))
     remarks = [remark(line.measured[0], line.published[0]) for line in found.lines]
     assert "published is higher" not in remarks, list(zip(found.lines, remarks, strict=True))

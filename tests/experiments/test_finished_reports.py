@@ -15,7 +15,7 @@ import pytest
 from conftest import FULL, ROOT
 
 from logicms.experiments.catalogue import EXPERIMENTS
-from logicms.experiments.experiment import Plan, Trial
+from logicms.experiments.experiment import Experiment, Trial
 from logicms.experiments.run import Rows, read_rows
 from logicms.experiments.summary import summary
 from logicms.render.experiments import summary_markdown, write_plot
@@ -36,7 +36,7 @@ def listed(folder: Path) -> dict[str, int]:
     }
 
 
-def kept(folder: Path, name: str) -> tuple[Plan, Rows]:
+def kept(folder: Path, name: str) -> tuple[Experiment, Rows]:
     """Return the plan of a report and its rows; they are checked as those of a run that is continued."""
     plan, path = EXPERIMENTS[name].plan(listed(folder)[name]), folder / "rows" / f"{name}.csv.gz"
     return plan, read_rows(gzip.decompress(path.read_bytes()), plan, str(path))
@@ -47,7 +47,7 @@ def check_report(folder: Path, name: str) -> None:
     plan, rows = kept(folder, name)
     assert sorted(rows) == sorted(plan.trials()), "a row is missing"
     report = (folder / f"{name}.md").read_text(encoding="utf-8")
-    picture = f"{name}.svg" if plan.experiment.plot else ""
+    picture = f"{name}.svg" if plan.plot else ""
     assert report == summary_markdown(summary(plan, rows), picture)
     assert (folder / picture).exists()
 
@@ -69,16 +69,16 @@ def check_rows(folder: Path, name: str, seconds: float | None = SECONDS) -> int:
     plan, rows = kept(folder, name)
     chosen = list(rows) if seconds is None else sample(plan, rows, seconds)
     for trial in chosen:
-        setting, seed = plan.experiment.settings[trial.setting], plan.seed + trial.game
-        played = plan.experiment.trial(setting, seed)
+        setting, seed = plan.settings[trial.setting], plan.seed + trial.game
+        played = plan.trial(setting, seed)
         assert played[:-1] == rows[trial][:-1], f"{name} {setting}, seed {seed}: {rows[trial]} in the file"
     return len(chosen)
 
 
-def sample(plan: Plan, rows: Rows, seconds: float) -> list[Trial]:
+def sample(plan: Experiment, rows: Rows, seconds: float) -> list[Trial]:
     """Return some trials, the same each time: settings in a random order, a random game of each that fits the time."""
-    rng, chosen = random.Random(plan.experiment.name), []
-    trials = [Trial(number, rng.randrange(plan.games)) for number in range(len(plan.experiment.settings))]
+    rng, chosen = random.Random(plan.name), []
+    trials = [Trial(number, rng.randrange(plan.games)) for number in range(len(plan.settings))]
     for trial in rng.sample(trials, len(trials)):
         cost = float(rows[trial][-1])
         if cost <= seconds:
