@@ -117,7 +117,7 @@ class LessonTalk(Talk):
         return self._leave(state)
 
     def _begin(self, restart: bool) -> LessonState:
-        known = self.progress.states.get(self.key, LessonState(self.key))
+        known = self.progress.state(self.key)
         over = known.stop >= len(self.stops)
         state = replace(known, stop=0, so_far="", level=0) if restart or over else known
         self._print(title_text(self.lesson, self.width, self.paint))

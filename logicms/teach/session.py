@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Annotated, Literal
@@ -203,26 +202,29 @@ def help_text(stop: Stop, state: LessonState) -> str:
 
 # -- progress, kept in a file
 
-VERSION = 1
 MOST_BYTES = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Record):
     """Where the learner is in each lesson, and which lessons are finished."""
 
-    states: Mapping[str, LessonState] = field(default_factory=dict, hash=False)
-    done: frozenset[str] = frozenset()
+    states: tuple[LessonState, ...] = shown("The state of each lesson that was begun.", default=())
+    done: frozenset[str] = shown("The lessons that are finished.", default=frozenset())
+    version: Literal[1] = shown("The version of this format.", default=1)
+
+    def state(self, lesson: str) -> LessonState:
+        """Return where the learner is in a lesson."""
+        return next((state for state in self.states if state.lesson == lesson), LessonState(lesson))
 
     def with_state(self, state: LessonState, is_done: bool) -> Progress:
         """Return the progress with a lesson's state."""
         done = self.done | {state.lesson} if is_done else self.done
-        return Progress({**self.states, state.lesson: state}, done)
+        return Progress((*self.without(state.lesson).states, state), done)
 
     def without(self, lesson: str) -> Progress:
         """Return the progress without a lesson."""
-        states = {name: state for name, state in self.states.items() if name != lesson}
-        return Progress(states, self.done - {lesson})
+        return Progress(tuple(state for state in self.states if state.lesson != lesson), self.done - {lesson})
 
 
 def progress_path() -> Path:
@@ -250,14 +252,7 @@ def parse_progress(data: bytes) -> Progress:
     """Return the progress that a file holds; what is none raises `BoardError` or a `ValueError` of the reader."""
     if len(data) > MOST_BYTES:
         raise BoardError("too large")
-    progress = load_json(data.decode("utf-8"))
-    if not isinstance(progress, dict) or progress.get("version") != VERSION:
-        raise BoardError("not a progress file of this version")
-    states, done = progress.get("states", []), progress.get("done", [])
-    if not isinstance(states, list) or not isinstance(done, list) or not all(isinstance(name, str) for name in done):
-        raise BoardError("not a progress file")
-    read = [read_record(LessonState, state) for state in states]
-    return Progress({state.lesson: state for state in read}, frozenset(done))
+    return read_record(Progress, load_json(data.decode("utf-8")))
 
 
 def _set_aside(path: Path) -> str:
@@ -274,10 +269,7 @@ def _set_aside(path: Path) -> str:
 
 def save_progress(path: Path, progress: Progress) -> str:
     """Write the progress, and return what the learner should be told if that failed."""
-    states = [progress.states[name].to_json() for name in sorted(progress.states)]
-    text = json.dumps(
-        {"version": VERSION, "states": states, "done": sorted(progress.done)}, ensure_ascii=False, indent=1
-    )
+    text = json.dumps(progress.to_json(), ensure_ascii=False, indent=1)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=".progress-", delete=False) as stream:

@@ -339,7 +339,7 @@ class LessonProgress(LessonEntry):
 
     @classmethod
     def in_lesson(cls, name: str, progress: Progress) -> LessonProgress:
-        entry, state = our_entry(name), progress.states.get(name, LessonState(name))
+        entry, state = our_entry(name), progress.state(name)
         solved = tuple(exercise for exercise in entry.exercises if exercise in state.solved)
         head = entry.id, entry.number, entry.title, entry.about, entry.exercises
         return cls(*head, entry.stops, solved, name in progress.done)

@@ -156,7 +156,7 @@ def test_what_cannot_be_asked(arguments, said, tmp_path, monkeypatch):
 def test_progress_of_a_class(tmp_path):
     name = lesson_names()[0]
     solved = frozenset(exercise.name for exercise in our_lesson(name).exercises[:2])
-    save_progress(tmp_path / "ann.json", Progress({name: LessonState(name, 3, solved=solved)}, frozenset({name})))
+    save_progress(tmp_path / "ann.json", Progress((LessonState(name, 3, solved=solved),), frozenset({name})))
     save_progress(tmp_path / "bob" / ".local" / "logicms" / "progress.json", Progress())
     (tmp_path / "cem.json").write_text("{")
     (tmp_path / "dan").mkdir()

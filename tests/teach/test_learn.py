@@ -338,7 +338,7 @@ def test_progress_that_cannot_be_kept_is_told_once(home):
 
 
 def test_progress_goes_through_its_file(tmp_path):
-    progress = Progress({"a": LessonState("a", 3, "1. x   fact", 2, frozenset({"e"}))}, frozenset({"b"}))
+    progress = Progress((LessonState("a", 3, "1. x   fact", 2, frozenset({"e"})),), frozenset({"b"}))
     path = tmp_path / "deep" / "progress.json"
     assert save_progress(path, progress) == "" and load_progress(path) == (progress, "")
     assert [file.name for file in path.parent.iterdir()] == ["progress.json"]
@@ -391,6 +391,6 @@ def test_the_documented_progress_file_is_read(tmp_path):
     path.write_text(shown, encoding="utf-8")
     progress, warning = load_progress(path)
     assert not warning and progress.done == {"02-clue-to-clauses"}
-    assert progress.states["01-proposition"].solved == {"safe", "what-is-one"}
+    assert progress.state("01-proposition").solved == {"safe", "what-is-one"}
     save_progress(path, progress)
     assert json.loads(path.read_text(encoding="utf-8")) == json.loads(shown)

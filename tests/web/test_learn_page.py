@@ -249,7 +249,7 @@ def test_progress_is_saved_as_the_file_of_the_terminal(page, url, tmp_path):
     saved.value.save_as(path)
     progress, warning = load_progress(path)
     assert not warning and progress.done == frozenset()
-    assert progress.states == {"01-proposition": LessonState("01-proposition", 1, solved=frozenset({"what-is-one"}))}
+    assert progress.states == (LessonState("01-proposition", 1, solved=frozenset({"what-is-one"})),)
 
 
 def test_the_list_follows_what_another_tab_solves(page, url):
