@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import SystemRandom
-from typing import TypedDict, Unpack, get_args
+from typing import get_args
 
 import click
 from click.core import ParameterSource
@@ -32,9 +32,9 @@ from logicms.cli.streams import print_document, print_text, progress
 from logicms.commands.generate import LevelName, OfSize
 from logicms.errors import counted
 from logicms.grading.confinement import Confinement, ProgramLimits, strongest_level, without_bubblewrap
-from logicms.grading.course import Course, Submission, course_named, handed_in, one_submission, submissions
-from logicms.grading.match import MEASURES
-from logicms.notation.grading import Rubric, parse_rubric
+from logicms.grading.course import Submission, course_named, handed_in, one_submission, submissions
+from logicms.grading.match import DEFAULT_RUBRIC, MEASURES
+from logicms.notation.grading import parse_rubric
 from logicms.render.grades import (
     GRADE_COLUMNS,
     csv_lines,
@@ -44,26 +44,6 @@ from logicms.render.grades import (
 )
 from logicms.render.written import written
 from logicms.teach.class_tables import progress_table
-
-
-class Given(TypedDict):
-    """The options of `grade` that say what is played, and within which limits."""
-
-    adapter: str | None
-    games: int
-    seed: int | None
-    level: LevelName | None
-    size: tuple[int, int] | None
-    mines: int | None
-    name: str | None
-    rubric: str | None
-    show: int
-    move_seconds: float
-    seconds: float | None
-    memory: int
-    processes: int
-    without: tuple[str, ...]
-    allowed: tuple[str, ...]
 
 
 @click.command()
@@ -136,13 +116,27 @@ class Given(TypedDict):
 @shared_options("ascii", "json", "quiet")
 def grade(
     program: Path,
+    adapter: str | None,
+    games: int,
+    seed: int | None,
+    level: LevelName | None,
+    size: tuple[int, int] | None,
+    mines: int | None,
+    name: str | None,
+    rubric: str | None,
+    show: int,
     form: str | None,
     reports: Path | None,
     lessons: bool,
     workers: int | None,
+    move_seconds: float,
+    seconds: float | None,
+    memory: int,
+    processes: int,
+    without: tuple[str, ...],
+    allowed: tuple[str, ...],
     unconfined: bool,
     options: Options,
-    **given: Unpack[Given],
 ) -> None:
     """Referee other people's programs: what is wrong, what is overlooked, and a score.
 
@@ -167,21 +161,38 @@ def grade(
     if lessons:
         give(progress_table(handed_in(program)), options, lambda table: progress_csv(table).rstrip("\n"), document=True)
     program = Path(present(str(program)))
-    course, seeds = _games(given)
-    rubric: dict[str, Rubric] = {}
-    if given["rubric"] is not None:
-        text, source = read_text(given["rubric"])
-        rubric["rubric"] = parse_rubric(text, MEASURES, source)
+    if level is not None:
+        width, height, usual = OfSize(level=level).size_and_mines
+        size, mines = size or (width, height), usual if mines is None else mines
+    course = course_named(None if adapter is None else present(adapter)).with_board(size, mines)
+    course = course if name is None else replace(course, file=name)
+    # So many that no program finds the one that its first clues come from.
+    first = SystemRandom().randrange(10**12) if seed is None else seed
+    course.game(first)  # an impossible request is refused before anything is started
+    seeds = range(first, first + games)
+    if both := sorted({*without} & {*allowed}):
+        raise click.UsageError(f"--without {both[0]} and --with {both[0]}: give one of them")
+    limits = ProgramLimits(
+        memory,
+        processes,
+        seconds=seconds or seconds_for(course, games),
+        move_seconds=move_seconds,
+        without=tuple(sorted({*ProgramLimits().without, *without} - {*allowed})),
+    )
+    criteria = DEFAULT_RUBRIC
+    if rubric is not None:
+        text, source = read_text(rubric)
+        criteria = parse_rubric(text, MEASURES, source)
     one = one_submission(program, course.file)
     if one is not None and reports is not None:
         raise click.UsageError("--reports is for a folder of submissions")
     if one is None and form in ("html", "gradescope"):
         raise click.UsageError(f"--to {form} is for one program; for a folder give --reports DIR")
     found = [] if one is not None else submissions(program, course.file)
-    level = strongest_level(unconfined)
-    for warning in _warnings(level):
+    at = strongest_level(unconfined)
+    for warning in _warnings(at):
         options.say(warning)
-    grading = Grading(course, seeds, limits=_limits(given, course), examples=given["show"], level=level, **rubric)
+    grading = Grading(course, seeds, criteria, limits, examples=show, level=at)
     if one is not None:
         with still_working(str(program), options):
             answer = grading.grade(one)
@@ -193,37 +204,9 @@ def grade(
         make_folder(reports, "--reports")
     else:
         grading = replace(grading, examples=0)
-    if given["seed"] is None:
+    if seed is None:
         options.say(f"seeds {seeds.start} to {seeds.stop - 1}")
     click.get_current_context().exit(_grade_folder(found, grading, workers or number_of_cpus(), reports, options))
-
-
-def _games(given: Given) -> tuple[Course, range]:
-    """Return what is played, and with which seeds."""
-    size, mines = given["size"], given["mines"]
-    if given["level"] is not None:
-        width, height, usual = OfSize(level=given["level"]).size_and_mines
-        size, mines = size or (width, height), usual if mines is None else mines
-    course = course_named(None if given["adapter"] is None else present(given["adapter"])).with_board(size, mines)
-    # So many that no program finds the one that its first clues come from.
-    first = SystemRandom().randrange(10**12) if given["seed"] is None else given["seed"]
-    course.game(first)  # an impossible request is refused before anything is started
-    seeds = range(first, first + given["games"])
-    return course if given["name"] is None else replace(course, file=given["name"]), seeds
-
-
-def _limits(given: Given, course: Course) -> ProgramLimits:
-    both = sorted({*given["without"]} & {*given["allowed"]})
-    if both:
-        raise click.UsageError(f"--without {both[0]} and --with {both[0]}: give one of them")
-    without = {*ProgramLimits().without, *given["without"]} - {*given["allowed"]}
-    return ProgramLimits(
-        given["memory"],
-        given["processes"],
-        seconds=given["seconds"] or seconds_for(course, given["games"]),
-        move_seconds=given["move_seconds"],
-        without=tuple(sorted(without)),
-    )
 
 
 _WARNINGS = {
