@@ -21,7 +21,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -105,16 +105,11 @@ SHARED = ("ask", "answer", "mistake", "says", "tip", "because")
 MANY = ("answer", "mistake", "says", "tip")
 """The fields that may appear several times."""
 
-RENAMED = {"hint": "tip"}
-"""Fields of older lessons, and what they are called now."""
-
 COMMANDS = ("show", "check", "solve", "prove", "next", "odds", "graph", "ask", "kb", "play", "search", "convert")
 """What a lesson may run."""
 
 FORBIDDEN = ("--svg", "--proofs", "--out", "--plot", "--workers", "--cluster", "--games")
 """Options that write, or that take long."""
-
-_COLUMN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,94 +118,7 @@ class Field:
 
     key: str
     value: str
-    line: int
-
-    def mistake(self, message: str) -> BoardSyntaxError:
-        return BoardSyntaxError(message, line=self.line, column=_COLUMN)
-
-
-def read_exercise(
-    name: str, kind: str, fields: Sequence[Field], files: Mapping[str, LessonFile], line: int
-) -> Exercise:
-    """Return the exercise that these fields write; errors have the line of the field, for the caller to complete."""
-    if kind not in KINDS:
-        message = f"there is no exercise of the kind {kind[:40]!r}; the kinds are {', '.join(KINDS)}"
-        raise BoardSyntaxError(message, line=line)
-    fields = [Field(RENAMED.get(field.key, field.key), field.value, field.line) for field in fields]
-    _check_keys(kind, fields, line)
-    last = {field.key: field for field in fields}
-    texts = {key: tuple(field.value for field in fields if field.key == key) for key in last}
-    tips = texts.get("tip", ())
-    if len(tips) >= LEVELS:
-        message = f"a lesson writes at most {LEVELS - 1} tips: the last one, which gives the step away, is computed"
-        raise last["tip"].mistake(message)
-    mistakes = _mistakes(fields)
-    live = _live(last["live"], files) if "live" in last else None
-    file = _file(last["on"], files) if "on" in last else None
-    try:
-        task = KINDS[kind].task_of(Fields(texts, file, {mistake.answer: mistake.says for mistake in mistakes}))
-    except LogicmsError as error:
-        raise _at_field(error, fields, line) from None
-    because = last["because"].value if "because" in last else ""
-    return Exercise(name, kind, last["ask"].value, task, texts["answer"], mistakes, tips, because, live, file, line)
-
-
-def _check_keys(kind: str, fields: Sequence[Field], line: int) -> None:
-    known = (*SHARED, *KINDS[kind].needs, *KINDS[kind].takes)
-    seen: set[str] = set()
-    for field in fields:
-        if field.key not in known:
-            raise field.mistake(
-                f"unknown key {field.key[:40]!r}; an exercise of the kind {kind} has {', '.join(known)}"
-            )
-        if field.key in seen and field.key not in MANY:
-            raise field.mistake(f"the key {field.key} appears twice")
-        if not field.value and field.key != "mistake":
-            raise field.mistake(f"{field.key} lacks its value")
-        seen.add(field.key)
-    for key in ("ask", "answer", *KINDS[kind].needs):
-        if key not in seen:
-            raise BoardSyntaxError(f"an exercise of the kind {kind} needs a line {key}: …", line=line)
-
-
-def _mistakes(fields: Sequence[Field]) -> tuple[TypicalMistake, ...]:
-    """Return each mistake with what is said of it, which comes right after it."""
-    mistakes = []
-    for field, after in zip(fields, (*fields[1:], None), strict=True):
-        if field.key == "mistake":
-            if after is None or after.key != "says":
-                raise field.mistake("a mistake is followed by a line says: … with words of what the learner is told")
-            mistakes.append(TypicalMistake(field.value, after.value, field.line))
-    if sum(field.key == "says" for field in fields) > len(mistakes):
-        raise next(field for field in fields if field.key == "says").mistake("says: … follows a mistake: …")
-    return tuple(mistakes)
-
-
-def _file(field: Field, files: Mapping[str, LessonFile]) -> LessonFile:
-    if field.value not in files:
-        names = ", ".join(files) or "none yet"
-        raise field.mistake(f"there is no board or hint file {field.value[:40]!r} above; there is {names}")
-    return files[field.value]
-
-
-def _live(field: Field, files: Mapping[str, LessonFile]) -> Live:
-    line, arrow, path = field.value.rpartition("->")
-    if not arrow:
-        raise field.mistake("live is a command and where its JSON has the answer: logicms search row -> nodes")
-    try:
-        return Live(command_words(line.strip(), files), path.strip())
-    except LogicmsError as error:
-        raise field.mistake(str(error)) from None
-
-
-def _at_field(error: LogicmsError, fields: Sequence[Field], line: int) -> BoardSyntaxError:
-    """Return the error at its field: `exercises` names the field where it raises a syntax error."""
-    source = error.source if isinstance(error, BoardSyntaxError) else ""
-    message = error.message if isinstance(error, BoardSyntaxError) else str(error)
-    for field in fields:
-        if field.key == source:
-            return field.mistake(message)
-    return BoardSyntaxError(message, line=line)
+    at: Token
 
 
 # -- commands
@@ -413,12 +321,79 @@ class _Reader:
         if name in self.exercises:
             raise self._mistake(first, f"there is an exercise {name} already")
         fields = [self._field(cast("Tree[Token]", child)) for child in node.children[1:]]
+        self._check_keys(first, kind, fields)
+        last = {field.key: field for field in fields}
+        texts = {key: tuple(field.value for field in fields if field.key == key) for key in last}
+        tips = texts.get("tip", ())
+        if len(tips) >= LEVELS:
+            message = f"a lesson writes at most {LEVELS - 1} tips: the last one, which gives the step away, is computed"
+            raise self._wrong(last["tip"], message)
+        mistakes = self._mistakes(fields)
+        live = self._live(last["live"]) if "live" in last else None
+        file = self._known_file(last["on"]) if "on" in last else None
         try:
-            exercise = read_exercise(name, kind, fields, self.files, first.line or 0)
-        except BoardSyntaxError as error:  # it has the line of a field, but neither the file nor the text
-            raise self.text.mistake_in_line(error.message, error.line, error.column) from None
+            task = KINDS[kind].task_of(Fields(texts, file, {mistake.answer: mistake.says for mistake in mistakes}))
+        except LogicmsError as error:  # a syntax error names its field
+            source = error.source if isinstance(error, BoardSyntaxError) else ""
+            message = error.message if isinstance(error, BoardSyntaxError) else str(error)
+            field = next((field for field in fields if field.key == source), None)
+            raise (self._mistake(first, message) if field is None else self._wrong(field, message)) from None
+        ask, because = last["ask"].value, last["because"].value if "because" in last else ""
+        exercise = Exercise(
+            name, kind, ask, task, texts["answer"], mistakes, tips, because, live, file, first.line or 0
+        )
         self.exercises[name] = exercise
         return exercise
+
+    def _check_keys(self, first: Token, kind: str, fields: Sequence[Field]) -> None:
+        if kind not in KINDS:
+            message = f"there is no exercise of the kind {kind[:40]!r}; the kinds are {', '.join(KINDS)}"
+            raise self._mistake(first, message)
+        known = (*SHARED, *KINDS[kind].needs, *KINDS[kind].takes)
+        seen: set[str] = set()
+        for field in fields:
+            if field.key not in known:
+                message = f"unknown key {field.key[:40]!r}; an exercise of the kind {kind} has {', '.join(known)}"
+                raise self._wrong(field, message)
+            if field.key in seen and field.key not in MANY:
+                raise self._wrong(field, f"the key {field.key} appears twice")
+            if not field.value and field.key != "mistake":
+                raise self._wrong(field, f"{field.key} lacks its value")
+            seen.add(field.key)
+        for key in ("ask", "answer", *KINDS[kind].needs):
+            if key not in seen:
+                raise self._mistake(first, f"an exercise of the kind {kind} needs a line {key}: …")
+
+    def _mistakes(self, fields: Sequence[Field]) -> tuple[TypicalMistake, ...]:
+        """Return each mistake with what is said of it, which comes right after it."""
+        mistakes = []
+        for before, field, after in zip((None, *fields), fields, (*fields[1:], None), strict=False):
+            if field.key == "mistake":
+                if after is None or after.key != "says":
+                    message = "a mistake is followed by a line says: … with words of what the learner is told"
+                    raise self._wrong(field, message)
+                mistakes.append(TypicalMistake(field.value, after.value, field.at.line or 0))
+            if field.key == "says" and (before is None or before.key != "mistake"):
+                raise self._wrong(field, "says: … follows a mistake: …")
+        return tuple(mistakes)
+
+    def _known_file(self, field: Field) -> LessonFile:
+        if field.value not in self.files:
+            names = ", ".join(self.files) or "none yet"
+            raise self._wrong(field, f"there is no board or hint file {field.value[:40]!r} above; there is {names}")
+        return self.files[field.value]
+
+    def _live(self, field: Field) -> Live:
+        line, arrow, path = field.value.rpartition("->")
+        if not arrow:
+            raise self._wrong(field, "live is a command and where its JSON has the answer: logicms search row -> nodes")
+        try:
+            return Live(command_words(line.strip(), self.files), path.strip())
+        except LogicmsError as error:
+            raise self._wrong(field, str(error)) from None
+
+    def _wrong(self, field: Field, message: str) -> BoardSyntaxError:
+        return self._mistake(field.at, message, INDENT + 1)
 
     def _field(self, node: Tree[Token]) -> Field:
         first, *more = cast("list[Token]", node.children)
@@ -426,7 +401,7 @@ class _Reader:
         if not colon:
             raise self._mistake(first, "a line of an exercise is KEY: VALUE", INDENT + 1)
         lines = [value.strip(), *(str(line).strip() for line in more)]
-        return Field(key.strip(), "\n".join(line for line in lines if line), first.line or 0)
+        return Field(key.strip(), "\n".join(line for line in lines if line), first)
 
     def _name(self, first: Token, kind: str) -> str:
         name = first.partition(":")[0].removeprefix(kind).strip()

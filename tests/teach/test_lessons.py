@@ -142,11 +142,6 @@ def exercise(kind: str, *fields: str) -> str:
     return f"{SMALL}\nboard row:\n    ??\n    11\n\nexercise e: {kind}\n{lines}"
 
 
-def test_older_lessons_call_a_tip_a_hint():
-    text = exercise("number", "ask: ?", "answer: 1", "hint: Count.", "tip: Count again.")
-    assert parse_lesson(text).exercises[0].tips == ("Count.", "Count again.")
-
-
 @pytest.mark.parametrize(
     "text, place, message",
     [
