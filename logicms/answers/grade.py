@@ -198,17 +198,22 @@ def _examples(match: Match, most: int, techniques: dict[str, int]) -> Iterator[E
     yield from _overlooked(found["overlooked"], seeds, most, techniques)
     # The other unneeded guesses are those at which a cell was overlooked.
     for finding in _of_different_games([each for each in found["unneeded"] if each.named])[:most]:
-        board = finding.board
-        yield Example(
-            "unneeded",
-            finding.game,
-            seeds[finding.game],
-            finding.turn,
-            finding.cell,
-            instead=finding.instead,
-            board=format_board(board),
-            position=board,
-        )
+        yield _example(finding, seeds[finding.game])
+
+
+def _example(finding: Finding, seed: int) -> Example:
+    """Return what was found, before anything is explained."""
+    board = finding.board
+    return Example(
+        finding.kind,
+        finding.game,
+        seed,
+        finding.turn,
+        finding.cell,
+        instead=finding.instead,
+        board=format_board(board),
+        position=board,
+    )
 
 
 def _of_different_games(findings: list[Finding]) -> list[Finding]:
@@ -260,18 +265,7 @@ def _explanation(finding: Finding, explainer: Explainer) -> Explanation | None:
 def _shown_overlooked(
     finding: Finding, seed: int, explanation: Explanation | None, others: tuple[Cell, ...]
 ) -> Example:
-    shown_without = Example(
-        "overlooked",
-        finding.game,
-        seed,
-        finding.turn,
-        finding.cell,
-        verdict="mine" if finding.mine else "safe",
-        instead=finding.instead,
-        others=others,
-        board=format_board(finding.board),
-        position=finding.board,
-    )
+    shown_without = replace(_example(finding, seed), verdict="mine" if finding.mine else "safe", others=others)
     if explanation is None:
         return shown_without
     try:
@@ -286,7 +280,7 @@ def _shown_overlooked(
 def _refuted(finding: Finding, seed: int) -> Example:
     """Return a wrong claim, with a placement that refutes it."""
     board, cell = finding.board, finding.cell
-    told = Example("wrong", finding.game, seed, finding.turn, cell, board=format_board(board), position=board)
+    told = _example(finding, seed)
     if cell is None:
         mines = finding.placement
         broken = None if mines is None else tuple(name for name, _, _ in broken_clues(board, mines))
