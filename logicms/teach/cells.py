@@ -236,7 +236,7 @@ class CertainTask(Task):
             return "You have named everything that is certain."
         if level == 1:
             count = len(self.certain)
-            hint = next((hint for hint in self.file.hints if left[0] in map(str, hint.among)), None)
+            hint = next((hint for hint in self.file.problem.all_hints if left[0] in map(str, hint.among)), None)
             where = "" if hint is None else f" Begin with {hint}."
             return f"{count} {'is' if count == 1 else 'are'} certain.{where}"
         if level == 2:
@@ -282,8 +282,8 @@ class PlacementTask(Task):
         for literal in self.wanted:
             if (literal.removeprefix("~") in placement) == literal.startswith("~"):
                 raise Refused("wanted", f"It must have {literal}, and yours does not.")
-        true = frozenset(placement).union(name for name, mine in self.file.known.items() if mine)
-        for hint in self.file.hints:
+        true = frozenset(placement).union(str(name) for name, holds in self.file.problem.facts.items() if holds)
+        for hint in self.file.problem.all_hints:
             among = [str(name) for name in hint.among]
             count = len(true.intersection(among))
             if not hint.low <= count <= hint.high:
@@ -296,7 +296,7 @@ class PlacementTask(Task):
 
     def tip(self, level: int, so_far: str) -> str:
         if level == 1:
-            hint = min(self.file.hints, key=lambda hint: len(hint.among), default=None)
+            hint = min(self.file.problem.all_hints, key=lambda hint: len(hint.among), default=None)
             return "Try one name after another." if hint is None else f"Begin where you have the least choice: {hint}."
         if level == 2:
             first = self.answer.replace(",", " ").split()[0]
@@ -341,7 +341,7 @@ class CluesTask(Task):
 
     @property
     def _hints(self) -> dict[str, Hint]:
-        return {str(hint.because): hint for hint in self.file.hints if hint.because is not None}
+        return {str(hint.because): hint for hint in self.file.problem.all_hints if hint.because is not None}
 
     def _judge(self, answer: str) -> Judgement:
         named = self._read(answer)
@@ -370,7 +370,7 @@ class CluesTask(Task):
     def _not_a_clue(self, name: str) -> str:
         if name in self.file.names:
             return f"{name} is hidden: it has no clue."
-        if name in self.file.known:
+        if name in map(str, self.file.problem.facts):
             return f"{name} says nothing about hidden cells."
         return unknown_name(name, self._hints)
 
@@ -404,14 +404,11 @@ class CluesTask(Task):
         if level == 1:
             return f"{counted(len(right), 'clue')} {'is' if len(right) == 1 else 'are'} enough. {self._verdict}."
         if level == 2:
-            return f"One of them is {self._hints[right[0]]}." if len(right) > 1 else f"It counts {self._counts(right)}."
+            counts = listed(str(name) for name in self._hints[right[0]].among if str(name) in self.file.names)
+            return f"One of them is {self._hints[right[0]]}." if len(right) > 1 else f"It counts {counts}."
         if len(right) == 1:
             return f"It is {self._hints[right[0]]}."
         return f"They are {listed(right)}: {'; '.join(str(self._hints[name]) for name in right)}."
-
-    def _counts(self, right: list[str]) -> str:
-        hidden = [str(name) for name in self._hints[right[0]].among if str(name) in self.file.names]
-        return listed(hidden)
 
 
 def make_clues(fields: Fields) -> CluesTask:

@@ -50,8 +50,8 @@ class LessonFile:
     """A board or a hint file, the name that a lesson calls it by, and its text.
 
     >>> file = LessonFile.of_board("row", Board(("??", "11")))
-    >>> [str(hint) for hint in file.hints], file.names
-    (['A2: 1 among A1 B1', 'B2: 1 among A1 B1'], ('A1', 'B1'))
+    >>> file.problem.size, file.names
+    ((2, 2), ('A1', 'B1'))
     """
 
     name: str
@@ -68,20 +68,6 @@ class LessonFile:
     def board(self) -> Board | None:
         """The board as it was written; None for a hint file."""
         return self.problem.written if self.is_board else None
-
-    @property
-    def hints(self) -> tuple[Hint, ...]:
-        return self.problem.all_hints
-
-    @property
-    def size(self) -> tuple[int, int] | None:
-        """The size of the grid, if there is one."""
-        return self.problem.size
-
-    @cached_property
-    def known(self) -> dict[str, bool]:
-        """What is told of names: True for a mine; open cells are safe."""
-        return {str(name): holds for name, holds in self.problem.facts.items()}
 
     @cached_property
     def names(self) -> tuple[str, ...]:

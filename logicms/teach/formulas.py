@@ -34,6 +34,7 @@ from logicms.teach.exercise import (
     Refused,
     Task,
     TrueNames,
+    capitalised,
     check_number_of,
     clause_holds,
     counterexample,
@@ -150,20 +151,16 @@ def _make_instance(fields: Fields) -> FormulaTask:
         expr = instance.statement.expr
     else:
         assert isinstance(instance.statement, Hint)
-        expr = _of_hint(instance.statement)
+        from sympy import Symbol
+
+        from logicms.connectives import between
+
+        low, high, among = instance.statement.low, instance.statement.high, instance.statement.among
+        expr = between(low, high, [Symbol(str(name)) for name in among])
     names = names_of(expr)
     check_number_of(names)
     ordered = tuple(sorted(names, key=name_order))
     return FormulaTask(expr, ordered, fields.one("answer"), fields.file, instance=instance.source)
-
-
-def _of_hint(hint: Hint) -> Boolean:
-    """Return a count as a formula."""
-    from sympy import Symbol
-
-    from logicms.connectives import between
-
-    return between(hint.low, hint.high, [Symbol(str(name)) for name in hint.among])
 
 
 # -- a truth table
@@ -355,10 +352,9 @@ class ClausesTask(Task):
 
     def tip(self, level: int, so_far: str) -> str:
         if level == 1:
-            about = self.about[0].upper() + self.about[1:]
             return (
-                f"{about} is about {listed(self.names)}. First ask which of them cannot all be mines (a clause with "
-                "~), then which cannot all be safe."
+                f"{capitalised(self.about)} is about {listed(self.names)}. First ask which of them cannot all be mines "
+                "(a clause with ~), then which cannot all be safe."
             )
         forbidden = [placement for placement in placements(self.names) if not self.holds(placement)]
         if level == 2 and forbidden:
@@ -434,10 +430,10 @@ def _about(hint: Hint) -> str:
 
 def _find_hint(name: str, file: LessonFile) -> Hint:
     """Return the hint of a clue's cell (or of `mines`), or refuse at the field `clue`."""
-    for hint in file.hints:
+    for hint in file.problem.all_hints:
         if str(hint) == name or (hint.because is not None and str(hint.because) == name):
             return hint
-    known = ", ".join(str(hint.because or hint) for hint in file.hints)
+    known = ", ".join(str(hint.because or hint) for hint in file.problem.all_hints)
     raise BoardSyntaxError(f"{file.name} has no clue {name[:40]!r}; its clues are {known}", source="clue")
 
 

@@ -138,7 +138,7 @@ def clause_text(literals: Iterable[Literal]) -> str:
 
 
 def ordered(literals: Iterable[Literal]) -> list[Literal]:
-    """Return literals in reading order of their names."""
+    """Return literals in reading order of their names; of a tautology, as one writes it: `A1 | ~A1`."""
     return sorted(literals, key=lambda literal: (name_order(literal.name), not literal.holds))
 
 

@@ -595,7 +595,7 @@ def make_rules(fields: Fields) -> RulesTask:
     book = file.problem.book
     board = file.problem.board
     if book is None:
-        tables = Tables(size=file.size, grid="square" if board is None else board.grid)
+        tables = Tables(size=file.problem.size, grid="square" if board is None else board.grid)
     else:
         tables = replace(book.tables, clues={})
     text = "\n".join([*_declarations(tables), fields.one("answer")])
