@@ -95,7 +95,7 @@ class LineVerdict(Record):
 
     line: str = shown("The line as the learner wrote it, tidied.")
     level: OneOf["right", "remark", "wrong"] = shown("Whether it is right; a `remark`: it is, but see the text.")
-    # `proofs.check` and `exercises` list theirs.
+    # `proof_judge` and the tasks list theirs.
     kind: str = shown("A word for programs, such as `pivot`.")
     text: str = shown("What there is to say of it.", default="")
 

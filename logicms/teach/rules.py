@@ -151,15 +151,18 @@ class Contrast:
         return None
 
     def _fewest(self, sat: Sat, fixed: list[int]) -> tuple[str, ...]:
-        """Return the names of a placement such that none of them can be left out alone."""
-        by_number = {number: name for name, number in self.names.items()}
-        holds = [number for number in sat.placement() if number in by_number]
-        out = [-number for number in by_number if number not in set(holds)]
-        for number in sorted(holds, key=lambda number: name_order(by_number[number]), reverse=True):
-            if sat.solve([*fixed, *out, -number]):
+        """Return the names that hold where the last ones are false as far as can be: none can be left out alone.
+
+        So the placement depends on what is said and not on the solver.
+        """
+        holds, out = set(sat.placement()), list[int]()
+        for name in sorted(self.names, key=name_order, reverse=True):
+            number = self.names[name]
+            if number in holds and sat.solve([*fixed, *out, -number]):
+                holds = set(sat.placement())
+            if number not in holds:
                 out.append(-number)
-        needed = by_number.keys() - {-number for number in out}
-        return tuple(sorted((by_number[number] for number in needed), key=name_order))
+        return tuple(sorted((name for name, number in self.names.items() if number in holds), key=name_order))
 
 
 class _Encoder:
@@ -216,7 +219,8 @@ class _Encoder:
             return -self._all([parts[0], -parts[1]])
         number = parts[0]
         for part in parts[1:]:
-            number = self._xor(number, part)
+            neither = self._all([-number, -part])
+            number = self._all([-self._all([number, part]), -neither])
         return number if operator == "xor" else -number
 
     def _all(self, parts: list[int]) -> int:
@@ -232,22 +236,6 @@ class _Encoder:
             self.clauses += [[-number, part] for part in left]
             self.clauses.append([number, *(-part for part in left)])
         return self.parts[key]
-
-    def _xor(self, one: int, other: int) -> int:
-        if abs(one) == 1 or abs(other) == 1:
-            constant, part = (one, other) if abs(one) == 1 else (other, one)
-            return -part if constant == 1 else part
-        sign = (1 if one > 0 else -1) * (1 if other > 0 else -1)
-        first, second = sorted((abs(one), abs(other)))
-        if first == second:
-            return -sign
-        key = ("xor", first, second)
-        if key not in self.parts:
-            spend()
-            number = self.parts[key] = self._new()
-            for a, b in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
-                self.clauses.append([-a * first, -b * second, -number if a == b else number])
-        return sign * self.parts[key]
 
     def _between(self, low: int, high: int, parts: list[int]) -> int:
         """Return that low to high of the parts hold."""
