@@ -18,7 +18,7 @@ from logicms.hints import Literal, name_order
 from logicms.limits import limit, spend
 from logicms.logic.clauses import Clause
 from logicms.logic.derivation import Log, refuted, resolvent
-from logicms.teach.proof_lines import ProofLine, Terms
+from logicms.teach.proof_lines import ProofLine, ProofTerms
 
 Style = OneOf["direct", "refutation"]
 
@@ -32,7 +32,7 @@ Way = list[ProofLine]
 """Lines to be added to the learner's, and numbered on from them; the last one reaches the goal."""
 
 
-def completion(lines: Sequence[ProofLine], terms: Terms) -> tuple[ProofLine, ...]:
+def completion(lines: Sequence[ProofLine], terms: ProofTerms) -> tuple[ProofLine, ...]:
     """Return a short way on from the learner's lines, which are right; nothing if none was found within the limits.
 
     The lines that are still to be written are numbered on from the learner's; the last one reaches the goal.
@@ -40,7 +40,7 @@ def completion(lines: Sequence[ProofLine], terms: Terms) -> tuple[ProofLine, ...
     >>> from logicms.board import Board
     >>> from logicms.teach.exercise import LessonFile
     >>> from logicms.teach.proof_lines import parse_clause
-    >>> terms = Terms(LessonFile.of_board("row", Board(("???", "121"))), parse_clause("~B1"), "direct")
+    >>> terms = ProofTerms(LessonFile.of_board("row", Board(("???", "121"))), parse_clause("~B1"), "direct")
     >>> print(*completion((), terms), sep="\\n")
     1. ~A1 | ~B1   clue A2
     2. A1 | C1   clue B2
@@ -66,7 +66,7 @@ _Behind = dict[Clause, tuple[Clause, Clause, int]]
 class _Finder:
     """Looks for ways to the goal in one style; clauses are sets of integers, as the provers have them."""
 
-    def __init__(self, lines: Sequence[ProofLine], terms: Terms, style: Style) -> None:
+    def __init__(self, lines: Sequence[ProofLine], terms: ProofTerms, style: Style) -> None:
         self.terms, self.style = terms, style
         start = self._start(lines)
         spoken = {literal.name for literals in (terms.goal, *(line.literals for line in start)) for literal in literals}

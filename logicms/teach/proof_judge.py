@@ -45,7 +45,7 @@ from logicms.teach.proof_lines import (
     REASONS,
     Literals,
     ProofLine,
-    Terms,
+    ProofTerms,
     UnreadableLine,
     WrittenProof,
     against,
@@ -61,13 +61,13 @@ from logicms.teach.proof_lines import (
 )
 
 
-def check_proof(written: WrittenProof, terms: Terms) -> Judgement:
+def check_proof(written: WrittenProof, terms: ProofTerms) -> Judgement:
     """Return a verdict for each line of a proof, and for the whole.
 
     >>> from logicms.board import Board, Cell
     >>> from logicms.teach.exercise import LessonFile
     >>> from logicms.teach.proof_lines import parse_clause, parse_proof
-    >>> terms = Terms(LessonFile.of_board("row", Board(("???", "11?"))), parse_clause("~C1"))
+    >>> terms = ProofTerms(LessonFile.of_board("row", Board(("???", "11?"))), parse_clause("~C1"))
     >>> print(check_proof(parse_proof("A1 | B1 clue A2; ~A1 | ~C1 clue B2; ~C1 from 1 2 on A1"), terms).lines[2].text)
     B1 is missing: it is in line 1 and is not resolved away.
     """
@@ -99,7 +99,7 @@ def check_proof(written: WrittenProof, terms: Terms) -> Judgement:
 class _Judge:
     """Judges one line after the other, and remembers those that can be read."""
 
-    def __init__(self, written: WrittenProof, terms: Terms) -> None:
+    def __init__(self, written: WrittenProof, terms: ProofTerms) -> None:
         self.terms = terms
         self.symbols = dict(written.symbols)
         self.all_numbers = [line.number for line in written.lines]
@@ -343,7 +343,7 @@ def _compare(line: ProofLine, one: Literals, other: Literals, pivot: Literal) ->
 class ProofTask(Task):
     """A proof on these terms."""
 
-    terms: Terms
+    terms: ProofTerms
     takes_lines = True
 
     @property
@@ -414,7 +414,7 @@ def make_proof(fields: Fields) -> ProofTask:
     length = fields.one("length")
     if length and not (length.isascii() and length.isdecimal() and 1 <= int(length) <= 99):
         raise BoardSyntaxError(f"length is a number from 1 to 99, not {length[:40]!r}", source="length")
-    terms = Terms(
+    terms = ProofTerms(
         file,
         goal,
         fields.one_of("style", ("either", "direct", "refutation")),
@@ -471,7 +471,7 @@ _ALONE = re.compile(rf"{_BEFORE}{_LABEL}", re.IGNORECASE)
 class InstanceTask(Task):
     """An instance from which a clause follows; the clause is the goal of the terms."""
 
-    terms: Terms
+    terms: ProofTerms
     answer: str
     too_large = "This takes too long to judge here."
 
@@ -542,5 +542,5 @@ def make_instance(fields: Fields) -> InstanceTask:
     file: LessonFile = fields.file
     if file.problem.book is None or not file.problem.book.rules:
         raise BoardSyntaxError(f"{file.name} has no rules", source="on")
-    terms = Terms(file, clause_field(fields, "clause", "~A1 | B1"))
+    terms = ProofTerms(file, clause_field(fields, "clause", "~A1 | B1"))
     return InstanceTask(terms, fields.one("answer"))

@@ -344,12 +344,12 @@ Resolutions = typing.Literal["any", "unit"]
 
 
 @dataclass(frozen=True)  # without slots: what is made of it is kept
-class Terms:
+class ProofTerms:
     """What a proof must show, from which board or hint file, and by which means.
 
     >>> from logicms.board import Board
     >>> from logicms.teach.proof_lines import parse_clause
-    >>> terms = Terms(LessonFile.of_board("row", Board(("??", "11"))), parse_clause("A1"))
+    >>> terms = ProofTerms(LessonFile.of_board("row", Board(("??", "11"))), parse_clause("A1"))
     >>> (
     ...     [str(literal) for literal in terms.negations],
     ...     [str(line) for line in terms.premise_lines if line.by == "clue"][:2],
@@ -413,7 +413,7 @@ class Terms:
         return bool(checker.verify(replace(proof, goal=(proof.steps[0].clause,), by="direct"), self.premises))
 
 
-def as_proof(lines: list[ProofLine], terms: Terms, symbols: dict[str, str]) -> Proof:
+def as_proof(lines: list[ProofLine], terms: ProofTerms, symbols: dict[str, str]) -> Proof:
     """Return lines that can be read as a proof for the checker; lines that a parent names must be among them.
 
     A line of a refutation that does not say which of its kind it is (`given` alone) has the source it must have.
@@ -495,7 +495,7 @@ class Citation:
         return "true"
 
 
-def has_rules(terms: Terms) -> bool:
+def has_rules(terms: ProofTerms) -> bool:
     """Return whether a proof on these terms may cite rules."""
     return terms.premises.book is not None and bool(terms.premises.book.rules)
 
@@ -555,7 +555,7 @@ def find_rule(label: str, book: RuleBook) -> Rule:
     return rule
 
 
-def named_statement(line: ProofLine, terms: Terms) -> ProofLine:
+def named_statement(line: ProofLine, terms: ProofTerms) -> ProofLine:
     """Return a line that cites a count or a formula by its name as one would write it otherwise; or the line itself."""
     premises, name = terms.premises, line.source
     if line.by == "given":  # `given X1: a -> b` is what a proof prints
@@ -573,7 +573,7 @@ def named_statement(line: ProofLine, terms: Terms) -> ProofLine:
     return line
 
 
-def check_instance(line: ProofLine, terms: Terms, symbols: dict[str, str]) -> ProofLine:
+def check_instance(line: ProofLine, terms: ProofTerms, symbols: dict[str, str]) -> ProofLine:
     """Return a line that follows from the instance it cites, with the citation tidied; or refuse it."""
     instance = find_instance(line.source, terms.premises.book)
     line = replace(line, source=instance.source)
@@ -590,7 +590,7 @@ def check_instance(line: ProofLine, terms: Terms, symbols: dict[str, str]) -> Pr
     raise Refused("not the rule's", f"{text}{against(line, instance.statement)}")
 
 
-def following(line: ProofLine, terms: Terms, symbols: dict[str, str]) -> Iterator[str]:
+def following(line: ProofLine, terms: ProofTerms, symbols: dict[str, str]) -> Iterator[str]:
     """Yield the other instances that a clause follows from, as far as a few tries tell."""
     premises, names = terms.premises, {str(literal.name) for literal in line.literals}
     spoken = {source: set(map(str, hint.among)) for source, hint in premises.hints.items()}

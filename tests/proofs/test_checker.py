@@ -36,7 +36,7 @@ from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum, clause
 from logicms.render.proof import proof_lines
 from logicms.teach.exercise import LessonFile
 from logicms.teach.proof_judge import check_proof
-from logicms.teach.proof_lines import Terms, parse_clause, parse_proof
+from logicms.teach.proof_lines import ProofTerms, parse_clause, parse_proof
 
 CLUES = [exactly(1, ["A1", "B1"], "A2"), exactly(2, ["A1", "B1", "C1"], "B2")]
 DIRECT = short_proof(CLUES, "C1", direct=True)
@@ -714,7 +714,7 @@ def test_nothing_is_called_proved_that_the_checker_refuses(monkeypatch):
     board = Board(("???", "121"))
     problem = Problem.of(board)
     proof = logicms.prove(board, "B1")
-    terms = Terms(LessonFile.of_board("row", board), parse_clause("~B1"))
+    terms = ProofTerms(LessonFile.of_board("row", board), parse_clause("~B1"))
     written = parse_proof(proof_lines(proof))
     assert prove_answer(problem, "B1", "direct").checked is True
     assert ask(problem, Symbol("A1")).proof.checked is True

@@ -40,7 +40,7 @@ from logicms.proofs.proof import Premises, Proof
 from logicms.render.proof import proof_lines
 from logicms.teach.exercise import LessonFile
 from logicms.teach.proof_judge import check_proof
-from logicms.teach.proof_lines import Terms, parse_clause, parse_proof
+from logicms.teach.proof_lines import ProofTerms, parse_clause, parse_proof
 
 FORGERIES = 100_000 if FULL else 2_500
 """Each is judged twice: by itself, and with the board or hint file that the honest proof is about."""
@@ -204,7 +204,7 @@ def test_forged_proofs_by_hand_show_nothing_false():
         try:
             written = parse_proof(text)
             lesson = _lesson(one.text)
-            complete = check_proof(written, Terms(lesson, parse_clause(goal))).is_right
+            complete = check_proof(written, ProofTerms(lesson, parse_clause(goal))).is_right
         except (BoardError, BoardSyntaxError):
             continue
         proved += complete

@@ -27,7 +27,7 @@ from logicms.teach.proof_judge import ProofTask, check_proof
 from logicms.teach.proof_lines import (
     Literals,
     ProofLine,
-    Terms,
+    ProofTerms,
     UnreadableLine,
     WrittenProof,
     parse_clause,
@@ -42,15 +42,15 @@ VASE = LessonFile(
 )
 
 
-def terms(goal: str = "~B1", file: LessonFile = ROW, **how) -> Terms:
-    return Terms(file, parse_clause(goal), **how)
+def terms(goal: str = "~B1", file: LessonFile = ROW, **how) -> ProofTerms:
+    return ProofTerms(file, parse_clause(goal), **how)
 
 
 def clause(*texts: str) -> Literals:
     return frozenset(map(parse_literal, texts))
 
 
-def verdicts(text: str, on: Terms):
+def verdicts(text: str, on: ProofTerms):
     return check_proof(parse_proof(text), on).lines
 
 
@@ -428,7 +428,7 @@ def test_tips_go_on_from_the_learner_s_own_lines():
 
 def test_the_way_on_is_a_proof_and_no_longer_than_ours():
     for proof, on, _ in proofs(3, 25):
-        terms = Terms(on.file, on.goal, "direct" if proof.by == "direct" else "refutation")
+        terms = ProofTerms(on.file, on.goal, "direct" if proof.by == "direct" else "refutation")
         lines = completion((), terms)
         assert ProofTask(terms).judge("\n".join(map(str, lines))).is_right
         assert len(lines) <= len(proof.steps)
@@ -465,7 +465,7 @@ def proofs(seed: int, count: int):
             proof = explanation.proof(rng.choice(["resolution", "direct"]))
             assert isinstance(proof, Proof)
             if len(proof.steps) > 1:
-                yield proof, Terms(LessonFile.of_board("random", board), frozenset({proof.literal})), rng
+                yield proof, ProofTerms(LessonFile.of_board("random", board), frozenset({proof.literal})), rng
                 found += 1
         if found == count:
             return
@@ -481,7 +481,7 @@ def follows(premises: list[Literals], clause: Literals) -> bool:
     return True
 
 
-def corrupted(line: ProofLine, lines: dict[int, ProofLine], on: Terms, rng: random.Random) -> ProofLine | None:
+def corrupted(line: ProofLine, lines: dict[int, ProofLine], on: ProofTerms, rng: random.Random) -> ProofLine | None:
     """Return the line with one literal taken away, turned or exchanged so that it no longer follows."""
     premises = [lines[parent].literals for parent in line.parents]
     if line.by == "clue":
