@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -72,7 +72,8 @@ def _branch(part: object, level: int, side: int) -> object:
 
 # -- formulas and counts
 
-_TOKEN = re.compile(r"\s*(<->|->|\.\.|[~&^|():,+-]|[0-9]+|[^\W\d_]\w*)")
+_TOKEN = re.compile(r"\s*(<->|->|\.\.|!=|<=|>=|[~&^|():,+=<>-]|[0-9]+|[^\W\d_]\w*)")
+_RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
 _SIGNS = dict(
     zip("∀∃∈¬∧∨→↔⊕⊻", (" all ", " some ", " in ", " ~ ", " & ", " | ", " -> ", " <-> ", " ^ ", " ^ "), strict=True)
 )
@@ -135,6 +136,35 @@ Value = str | int
 Members = tuple[Value, ...]
 LookUp = Callable[[str], Members | None]
 """What a set contains; None if that is not said."""
+Facts = Callable[[str], tuple[str, ...] | None]
+"""The facts that match a pattern; None if that is not said."""
+
+
+@dataclass(frozen=True)
+class Sets:
+    """What sets contain, and the facts of predicates that have facts only."""
+
+    members: LookUp
+    facts: Facts
+
+    def __call__(self, written: str) -> Members | None:
+        return self.members(written)
+
+
+def split(atom: str) -> tuple[str, tuple[str, ...]]:
+    """Return the predicate and the arguments of an atom or a pattern."""
+    predicate, _, rest = atom.partition("(")
+    return predicate, tuple(rest.removesuffix(")").split(",")) if rest else ()
+
+
+def _fits(fact: str, pattern: str) -> bool:
+    (predicate, own), (wanted, words) = split(fact), split(pattern)
+    same = predicate == wanted and len(own) == len(words)
+    return same and all(word in ("_", each) for each, word in zip(own, words, strict=True))
+
+
+def _as_value(word: str) -> Value:
+    return int(word) if re.fullmatch(r"0|-?[1-9][0-9]{0,11}", word) else word
 
 
 @dataclass(frozen=True)
@@ -155,13 +185,23 @@ class Term:
 
 @dataclass(frozen=True)
 class Expression:
-    """An operator and operands; an `atom` has a predicate and terms, a quantifier variables and their sets."""
+    """An operator and operands; an `atom` has a predicate and terms, a quantifier variables and their sets.
+
+    The set of a variable without one is "". A relation has its left and right side as operands, each a `sum` of terms.
+    """
 
     operator: str
     parts: tuple[Expression, ...] = ()
     predicate: str = ""
     terms: tuple[Term, ...] = ()
     variables: tuple[tuple[str, str, tuple[Term, ...]], ...] = ()
+
+    @property
+    def free(self) -> frozenset[str]:
+        """The variables in it that it does not bind."""
+        terms = (*self.terms, *(term for _, _, of in self.variables for term in of if isinstance(term, Term)))
+        found = {str(term.value) for term in terms if term.is_variable}
+        return frozenset(found.union(*(part.free for part in self.parts))) - {name for name, *_ in self.variables}
 
 
 class Rule:
@@ -249,8 +289,35 @@ class Rule:
         if head == "at":
             self.at += 1
             return self._quantified(f"at {self._take('least', 'most')}", self._term())
+        if self._is_comparison():
+            left = self._sum()
+            relation = self._take(*_RELATIONS)
+            return Expression(relation, (left, self._sum()))
         is_count = head.isdecimal() or self._next(1) in ("+", "-") or self._next(2) == "in"
         return self._quantified("exactly", self._term()) if is_count else self._atom()
+
+    def _is_comparison(self) -> bool:
+        ahead = int(self._next() == "-")
+        while self._next(ahead + 1) in ("+", "-"):
+            ahead += 2
+        return self._next(ahead + 1) in _RELATIONS
+
+    def _sum(self) -> Expression:
+        terms = [self._summand()]
+        while self._next() in ("+", "-"):
+            if self._next() == "+":
+                self.at += 1
+            terms.append(self._summand())
+        return Expression("sum", terms=tuple(terms))
+
+    def _summand(self) -> Term:
+        if self._next() == "-":
+            self.at += 1
+            return Term(-self._number())
+        if self._next().isdecimal():
+            return Term(self._number())
+        name = self._name()
+        return Term(name, name in self.bound)
 
     def _atom(self) -> Expression:
         name = self._name()
@@ -289,13 +356,21 @@ class Rule:
         return Term(name, name in self.bound)
 
     def _quantified(self, kind: str, *number: Term) -> Expression:
-        variables, before = [], len(self.bound)
+        variables: list[tuple[str, str, tuple[Term, ...]]] = []
+        waiting: list[str] = []
+        before = len(self.bound)
         while True:
             name = self._name()
             fresh = name not in self.bound and not _CELL.fullmatch(name)
             _require(fresh, f"{name} is a variable already, or a cell")
-            self._take("in")
-            variables.append((name, *self._set()))
+            variables.append((name, "", ()))
+            if self._next() == "in":
+                self.at += 1
+                shared = self._set()
+                while variables and variables[-1][1] == "":
+                    waiting.append(variables.pop()[0])
+                variables += [(each, *shared) for each in reversed(waiting)]
+                waiting.clear()
             self.bound.append(name)
             if self._take(",", ":") == ":":
                 break
@@ -322,11 +397,79 @@ class Rule:
         """Return what the rule says with these values for the variables of the `all` that it begins with."""
         _require([name for name, *_ in self.bindings] == list(values), "a value for each variable, in order")
         for name, *of in self.bindings:
-            _require(_is_in(values[name], _members(*of, values, sets)), f"{name} is not in its set")
+            _require(not of[0] or _is_in(values[name], _members(*of, values, sets)), f"{name} is not in its set")
         return _worked_out(self.rest, values, sets)
 
+    def heads(self) -> Iterator[tuple[Expression, Expression]]:
+        """Yield the atoms that it makes true, each with its condition."""
+        rest = self.rest
+        if rest.operator == "->":
+            yield from ((atom, rest.parts[0]) for atom in _joined_by_and(rest.parts[1]) if atom.operator == "atom")
+        elif rest.operator == "<->":
+            one, other = rest.parts
+            yield from ((atom, side) for atom, side in ((one, other), (other, one)) if atom.operator == "atom")
+        else:
+            yield from ((atom, Expression("true")) for atom in _joined_by_and(rest) if atom.operator == "atom")
+
+    def is_for(self, predicate: str) -> bool:
+        """Return whether it can make an atom of this predicate true."""
+        return any(
+            head.predicate == predicate
+            or (head.predicate == "mine" and (head.terms[0].is_variable or head.terms[0].value == predicate))
+            for head, _ in self.heads()
+        )
+
+    def conditions(self, atom: str, known: Callable[[Formula], Formula], sets: Sets) -> Iterator[Formula]:
+        """Yield the condition of each instance for an atom, with what is known put in."""
+        predicate, words = split(atom)
+        found: tuple[Value, ...] = tuple(map(_as_value, words))
+        for head, condition in self.heads():
+            if head.predicate == "mine" and not words:
+                values = _unified(head, (atom,), {})
+            else:
+                values = _unified(head, found, {}) if head.predicate == predicate else None
+            if values is None:
+                continue
+            sums = [term.under(values) for term in head.terms if term.is_variable and term.more]
+            constants = sets("_")
+            if constants is None or all(_is_in(value, constants) for value in sums):
+                yield from self._given_values(self.bindings, values, _joined_by_and(condition), [], known, sets)
+
+    def _given_values(
+        self,
+        bindings: list[tuple[str, str, tuple[Term, ...]]],
+        values: dict[str, Value],
+        conditions: list[Expression],
+        done: list[Formula],
+        known: Callable[[Formula], Formula],
+        sets: Sets,
+    ) -> Iterator[Formula]:
+        left: list[Expression] = []
+        for condition in conditions:
+            if condition.free <= values.keys():
+                done = [*done, known(_worked_out(condition, values, sets))]
+                if done[-1] == FALSE:
+                    return
+            else:
+                left.append(condition)
+        if not bindings:
+            yield _joined("&", done or [TRUE])
+            return
+        (name, *of), *rest = bindings
+        if name in values:
+            if not of[0] or _is_in(values[name], _members(*of, values, sets)):
+                yield from self._given_values(rest, values, left, done, known, sets)
+            return
+        from_table = _from_table(name, left, values, sets)
+        if from_table is None:
+            members = _members(*of, values, sets) if of[0] else _constants(sets)
+        else:
+            members = tuple(each for each in from_table if not of[0] or _is_in(each, _members(*of, values, sets)))
+        for value in members:
+            yield from self._given_values(rest, {**values, name: value}, left, done, known, sets)
+
     def instances(self, sets: LookUp) -> Iterator[dict[str, Value]]:
-        """Yield the values of every instance."""
+        """Yield the values of every instance; a variable without a set has every constant."""
         return _choices(tuple(self.bindings), {}, sets)
 
     def hint(self, values: dict[str, Value], sets: LookUp) -> Count | None:
@@ -344,6 +487,47 @@ class Rule:
             is_literal = not literal.parts and literal.operator not in ("true", "false", "#")
             counted = Formula("#", (made,), 1, 1) if is_literal else None
         return None if counted is None else _as_hint(counted)
+
+
+def _joined_by_and(part: Expression) -> list[Expression]:
+    return [each for one in part.parts for each in _joined_by_and(one)] if part.operator == "&" else [part]
+
+
+def _unified(atom: Expression, found: tuple[Value, ...], values: dict[str, Value]) -> dict[str, Value] | None:
+    """Return the values with which the arguments of an atom are these."""
+    if len(atom.terms) != len(found):
+        return None
+    result = dict(values)
+    for term, value in zip(atom.terms, found, strict=True):
+        if term.is_variable and str(term.value) not in result:
+            if term.more and not isinstance(value, int):
+                return None
+            result[str(term.value)] = value - term.more if isinstance(value, int) else value
+        if not _is_in(term.under(result), (value,)):
+            return None
+    return result
+
+
+def _constants(sets: LookUp) -> Members:
+    found = sets("_")
+    _require(found is not None, "it is not said which constants there are")
+    return found or ()
+
+
+def _from_table(name: str, conditions: Iterable[Expression], values: dict[str, Value], sets: LookUp) -> Members | None:
+    """Return the values that the facts of a table have in the place of a variable."""
+    for atom in conditions:
+        if atom.operator != "atom" or not any(term.is_variable and term.value == name for term in atom.terms):
+            continue
+        words = [
+            "_" if term.is_variable and str(term.value) not in values else str(term.under(values))
+            for term in atom.terms
+        ]
+        facts = sets.facts(f"{atom.predicate}({','.join(words)})") if isinstance(sets, Sets) else None
+        if facts is not None:
+            matches = (_unified(atom, tuple(map(_as_value, split(fact)[1])), values) for fact in facts)
+            return tuple(dict.fromkeys(match[name] for match in matches if match is not None))
+    return None
 
 
 def _is_in(value: Value, members: Members) -> bool:
@@ -367,14 +551,38 @@ def _members(name: str, terms: tuple[Term, ...], values: dict[str, Value], sets:
 
 
 def _choices(
-    variables: tuple[tuple[str, str, tuple[Term, ...]], ...], values: dict[str, Value], sets: LookUp
+    variables: tuple[tuple[str, str, tuple[Term, ...]], ...],
+    values: dict[str, Value],
+    sets: LookUp,
+    conditions: Sequence[Expression] = (),
 ) -> Iterator[dict[str, Value]]:
     if not variables:
         yield values
         return
     name, *of = variables[0]
-    for value in _members(*of, values, sets):
-        yield from _choices(variables[1:], {**values, name: value}, sets)
+    if of[0]:
+        members = _members(*of, values, sets)
+    else:
+        from_table = _from_table(name, conditions, values, sets)
+        members = _constants(sets) if from_table is None else from_table
+    for value in members:
+        yield from _choices(variables[1:], {**values, name: value}, sets, conditions)
+
+
+def _compared(part: Expression, values: dict[str, Value]) -> bool:
+    sides = [[term.under(values) for term in side.terms] for side in part.parts]
+    if part.operator in ("=", "!=") and len(sides[0]) == len(sides[1]) == 1:
+        return _is_in(sides[0][0], (sides[1][0],)) is (part.operator == "=")
+    _require(all(isinstance(value, int) for side in sides for value in side), "only numbers are compared and added")
+    left, right = (sum(value for value in side if isinstance(value, int)) for side in sides)
+    return {
+        "=": left == right,
+        "!=": left != right,
+        "<": left < right,
+        "<=": left <= right,
+        ">": left > right,
+        ">=": left >= right,
+    }[part.operator]
 
 
 def _worked_out(part: Expression, values: dict[str, Value], sets: LookUp) -> Formula:
@@ -389,9 +597,15 @@ def _worked_out(part: Expression, values: dict[str, Value], sets: LookUp) -> For
             return Formula(_written(part.predicate, part.terms, values))
         _require(isinstance(found[0], str), "a number cannot hold")
         return FALSE if sets(f"clue({found[0]})") else Formula(str(found[0]))
+    if part.operator in _RELATIONS:
+        return TRUE if _compared(part, values) else FALSE
     if not part.variables:
         return Formula(part.operator, tuple(_worked_out(each, values, sets) for each in part.parts))
-    parts = tuple(_worked_out(part.parts[0], each, sets) for each in _choices(part.variables, values, sets))
+    about = part.parts[0]
+    if part.operator == "all":
+        about = about.parts[0] if about.operator == "->" else Expression("true")
+    choices = _choices(part.variables, values, sets, _joined_by_and(about))
+    parts = tuple(_worked_out(part.parts[0], each, sets) for each in choices)
     low, high = (len(parts), len(parts)) if part.operator == "all" else (1, max(1, len(parts)))
     if part.terms:
         number = part.terms[0].under(values)
@@ -400,6 +614,34 @@ def _worked_out(part: Expression, values: dict[str, Value], sets: LookUp) -> For
         low = 0 if part.operator == "at most" else number
         high = max(number, len(parts)) if part.operator == "at least" else number
     return Formula("#", parts, low, high)
+
+
+def _simplified(formula: Formula) -> Formula:
+    """Return true or false if a formula is made of these alone, or one part decides it."""
+    parts, operator = formula.parts, formula.operator
+    if operator == "&" and FALSE in parts:
+        return FALSE
+    if operator == "|" and TRUE in parts:
+        return TRUE
+    if operator == "->" and (parts[0] == FALSE or parts[1] == TRUE):
+        return TRUE
+    if operator == "#":
+        held, open_ = parts.count(TRUE), sum(part not in (TRUE, FALSE) for part in parts)
+        if held > formula.high or held + open_ < formula.low:
+            return FALSE
+        return TRUE if held >= formula.low and held + open_ <= formula.high else formula
+    if not parts or any(part not in (TRUE, FALSE) for part in parts):
+        return formula
+    values = [part == TRUE for part in parts]
+    result = {
+        "~": lambda: not values[0],
+        "&": lambda: all(values),
+        "|": lambda: any(values),
+        "^": lambda: values[0] is not values[1],
+        "->": lambda: not values[0] or values[1],
+        "<->": lambda: values[0] is values[1],
+    }[operator]()
+    return TRUE if result else FALSE
 
 
 def _decided(part: Expression, values: dict[str, Value], sets: LookUp) -> bool | None:
@@ -634,9 +876,46 @@ class Source:
     """Height and width."""
     grid: str = "square"
     clues: dict[tuple[int, int], int] = field(default_factory=dict)
+    closed: tuple[str, ...] = ()
+    closed_facts: list[str] = field(default_factory=list)
+
+    def matching(self, pattern: str) -> tuple[str, ...] | None:
+        """Return the facts of a closed predicate that match a pattern."""
+        if split(pattern)[0] not in self.closed:
+            return None
+        return tuple(fact for fact in self.closed_facts if _fits(fact, pattern))
+
+    def rules_for(self, predicate: str) -> list[str]:
+        return [label for label, text in self.rules.items() if Rule(text).is_for(predicate)]
+
+    def table(self, pattern: str) -> tuple[str, ...] | None:
+        """Return the same if its predicate has no rules."""
+        predicate, _ = split(pattern)
+        return None if predicate not in self.closed or self.rules_for(predicate) else self.matching(pattern)
+
+    @property
+    def constants(self) -> Members:
+        found = {_as_value(word) for fact in self.closed_facts for word in split(fact)[1]}
+        found.update(*self.declared.values(), self.sets("cells") or ())
+        found.update(_as_value(split(name)[1][0]) for name in self.declared if "(" in name)
+        for text in self.rules.values():
+            stack = [Rule(text).body]
+            while stack:
+                part = stack.pop()
+                stack += part.parts
+                if part.operator == "atom" and part.predicate != "mine":
+                    found.update(term.value for term in part.terms if not term.is_variable)
+                for _, name, of in part.variables:
+                    if name == "..":
+                        found.update(_members(name, of, {}, self.sets))
+        return *sorted(each for each in found if isinstance(each, int)), *sorted(
+            each for each in found if isinstance(each, str)
+        )
 
     def sets(self, written: str) -> Members | None:
         """Return what a set of the file contains, in reading order or as it was written."""
+        if written == "_":
+            return self.constants
         if written in self.declared:
             return self.declared[written]
         match = re.fullmatch(r"([^\W\d_]\w*)(\(([^\W\d_]\w*|0|-?[1-9][0-9]{0,11})\))?", written)
@@ -661,11 +940,12 @@ class Source:
         """Work out every instance of every rule; those that are counts are hints."""
         for label, text in self.rules.items():
             rule = Rule(text)
-            for values in rule.instances(self.sets):
+            for values in rule.instances(Sets(self.sets, self.table)):
                 written = ", ".join(f"{name} = {value}" for name, value in values.items())
-                if (hint := rule.hint(values, self.sets)) is not None:
+                sets = Sets(self.sets, self.table)
+                if (hint := rule.hint(values, sets)) is not None:
                     self.hints[f"{label} with {written}" if written else label] = hint
-                self.instances.append(rule.instance(values, self.sets))
+                self.instances.append(rule.instance(values, sets))
 
 
 _GRID_SETS: dict[str, Callable[[int, int], bool]] = {
@@ -770,8 +1050,12 @@ _LITERAL = re.compile(r"(~?) ?([^\W\d_]\w*)(?: ?\(([\w ,]*)\))?")
 def _read_statements(source: Source, text: str) -> int | None:
     """Add the statements of a hint file to a source; return the mine total."""
     total = None
-    for number, line in enumerate((line.partition("#")[0].strip() for line in text.splitlines()), 1):
+    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    source.closed = tuple(name for line in lines if line.startswith("only ") for name in line.split()[1:])
+    for number, line in enumerate(lines, 1):
         name, words = None, " ".join(line.split())
+        if words.startswith("only "):
+            continue
         if words.startswith("size:"):
             width, height = words.removeprefix("size:").split("x")
             source.size = int(height), int(width)
@@ -807,7 +1091,10 @@ def _read_statement(source: Source, line: str, name: str | None, number: int) ->
         source.facts.update(sign + word for word in words.split()[1:])
     elif _COUNT.fullmatch(words):
         source.hints[name or words] = parse_count(words)
-    elif line and _is_rule(Rule(line).body):
+    elif name is None and (literal := _as_literal(words)) and split(literal)[0] in source.closed:
+        source.closed_facts.append(literal)
+        source.facts.add(literal)
+    elif line and (_is_rule(Rule(line).body) or any(map(Rule(line).is_for, source.closed))):
         source.rules[name or f"line {number}"] = line
     elif name is None and (literal := _as_literal(words)) and _negated(literal) not in source.facts:
         source.facts.add(literal)
@@ -911,6 +1198,10 @@ class _Reader:
         self.theory = Theory(self._meanings())
         self.rules = {label: _text(text) for label, text in _object(proof.get("rules", {})).items()}
         self.sets = {written: _set_of(members) for written, members in _object(proof.get("sets", {})).items()}
+        self.only = {name: list(map(_text, _list(labels))) for name, labels in _object(proof.get("only", {})).items()}
+        tables = _object(proof.get("tables", {}))
+        self.tables = {pattern: tuple(map(_text, _list(facts))) for pattern, facts in tables.items()}
+        self._check_tables()
         self._check_rules()
         self.hints = {name: self._hint(name, hint) for name, hint in _object(proof.get("hints", {})).items()}
         self.givens = self._named_givens()
@@ -952,25 +1243,57 @@ class _Reader:
             own = self.source.sets(written)
             same = own is not None and [(type(one), one) for one in own] == [(type(one), one) for one in members]
             _require(same, f"the file has no set {written} with these members")
+        for predicate, labels in self.only.items():
+            complete = predicate in self.source.closed and labels == self.source.rules_for(predicate)
+            _require(complete, f"these are not all the rules for {predicate}")
+        for pattern, facts in self.tables.items():
+            _require(self.source.matching(pattern) == facts, f"these are not the facts of {pattern}")
+
+    def _check_tables(self) -> None:
+        """Patterns agree about the facts that match several of them."""
+        for pattern, facts in self.tables.items():
+            for fact in facts:
+                _require(_is_plain(fact) and _fits(fact, pattern), f"{fact} does not match {pattern}")
+                agree = all(fact in own for other, own in self.tables.items() if _fits(fact, other))
+                _require(agree, f"it is not clear whether {fact} is a fact")
+
+    def _facts(self, pattern: str) -> tuple[str, ...] | None:
+        """Return the facts that match a pattern, as far as that is told."""
+        if self.source is not None:
+            return self.source.matching(pattern)
+        covering = [facts for general, facts in self.tables.items() if _fits(pattern, general)]
+        return tuple(fact for fact in covering[0] if _fits(fact, pattern)) if covering else None
+
+    def _table(self, pattern: str) -> tuple[str, ...] | None:
+        return self._facts(pattern) if self.only.get(split(pattern)[0]) == [] else None
+
+    @property
+    def _sets(self) -> Sets:
+        return Sets(self.sets.get if self.source is None else self.source.sets, self._table)
 
     def _instance(self, label: str, values: dict[str, Value]) -> Formula:
         _require(label in self.rules and bool(_LABEL.fullmatch(label)), f"{label} is not a rule of the proof")
-        sets = self.sets.get if self.source is None else self.source.sets
-        return Rule(self.rules[label]).instance(values, sets)
+        return Rule(self.rules[label]).instance(values, self._sets)
 
-    def _check_citation(self, source: str, hint: Count) -> None:
-        """A hint that is named after an instance of a rule follows from it."""
+    def _cited(self, source: str) -> tuple[str, dict[str, Value]] | None:
+        """Return the label and the values of an instance of one of the rules that a hint is named after."""
         cited = re.fullmatch(rf"({_LABEL.pattern})(?: with (.+))?", source)
         if cited is None or cited[1] not in self.rules:
-            return
+            return None
         values: dict[str, Value] = {}
         for part in cited[2].split(", ") if cited[2] else []:
             value = re.fullmatch(rf"({_WORD}) = (?:(-?[0-9]{{1,9}})|({_WORD}))", part)
             if value is None or value[1] in values:
-                return
+                return None
             values[value[1]] = value[3] or int(value[2])
+        return cited[1], values
+
+    def _check_citation(self, source: str, hint: Count) -> None:
+        """A hint that is named after an instance of a rule follows from it."""
+        if (cited := self._cited(source)) is None:
+            return
         count = Formula("#", tuple(map(Formula, sorted(hint.names))), hint.low, int(min(hint.high, _LARGEST)))
-        instance = self._instance(cited[1], values)
+        instance = self._instance(*cited)
         wrong = Formula("&", (instance, Formula("~", (count,))))
         _require(self.theory.follows(frozenset(), wrong), f"{source} does not follow from its rule")
 
@@ -981,10 +1304,10 @@ class _Reader:
         _require(all(map(_is_plain, names)), "a hint counts names")
         low, high = _bounds(hint, max(_number(hint.get("at_least", 0)), len(names)), 0)
         _require(low >= 0 and high >= 0, "a count is not negative")
+        own = None if self.source is None else self.source.hints.get(source)
         if self.source is not None:
-            own = self.source.hints.get(source)
-            _require(own is not None, f"{source} is not a hint of the file")
-            assert own is not None
+            _require(own is not None or self._cited(source) is not None, f"{source} is not a hint of the file")
+        if own is not None:
             same = own.names == set(names) and _clamped(own.low, own.high, own.names) == _clamped(low, high, names)
             _require(same, f"the file says something else at {source}")
         made = Count(low, high, frozenset(names))
@@ -1030,6 +1353,7 @@ class _Reader:
             "assume": self._by_assumption,
             "resolve": self._by_resolution,
             "sum": self._by_sum,
+            "only": self._by_only,
         }
         rule = rules.get(_text(step.get("by")))
         _require(rule is not None and rule(step, clause), f"step {number} does not hold")
@@ -1099,6 +1423,45 @@ class _Reader:
             one, other = other, one
         return pivot in one and "~" + pivot in other and clause == (one - {pivot}) | (other - {"~" + pivot})
 
+    def _by_only(self, step: dict[str, Json], clause: Clause) -> bool:
+        atoms = [_text(atom) for atom in _list(step.get("unfounded"))]
+        parents = [_number(one) for one in _list(step.get("from", []))]
+        earlier = all(1 <= one <= len(self.clauses) for one in parents)
+        if not atoms or len(set(atoms)) < len(atoms) or not all(map(_is_plain, atoms)) or not earlier:
+            return False
+        false = {f"~{atom}" for atom in atoms}
+        if not clause & false:
+            return False
+        others = [_negated(literal) for literal in clause if _name(literal) not in atoms]
+        for parent in parents:
+            if len(self.clauses[parent - 1]) != 1:
+                return False
+            others += self.clauses[parent - 1]
+        supposed = false.union(others)
+        if any(_negated(literal) in supposed or not _is_plain(_name(literal)) for literal in supposed):
+            return False
+        return all(self._is_unfounded(atom, supposed) for atom in atoms)
+
+    def _is_unfounded(self, atom: str, supposed: set[str]) -> bool:
+        predicate, _ = split(atom)
+        if predicate not in self.only or self._facts(atom) != ():
+            return False
+
+        def known(part: Formula) -> Formula:
+            if not part.parts and part.operator not in ("true", "false", "#"):
+                facts = self._table(part.operator)
+                if part.operator in supposed or f"~{part.operator}" in supposed:
+                    return TRUE if part.operator in supposed else FALSE
+                return part if facts is None else TRUE if facts else FALSE
+            return _simplified(Formula(part.operator, tuple(map(known, part.parts)), part.low, part.high))
+
+        for label in self.only[predicate]:
+            _require(label in self.rules, f"{label} is not a rule of the proof")
+            for condition in Rule(self.rules[label]).conditions(atom, known, self._sets):
+                if not self.theory.follows(frozenset(), condition):
+                    return False
+        return True
+
     def _by_sum(self, step: dict[str, Json], clause: Clause) -> bool:
         facts = self._clause(step.get("facts", []))
         weights, low, high = self._sum(step, facts)
@@ -1161,7 +1524,12 @@ class _Reader:
     def _stated(self) -> list[str]:
         """Return the hints, the facts, the formulas and the rules as statements."""
         stated = [*self.facts, *map(_text, _list(self.proof.get("givens", [])))]
-        stated += [f"{label}: {_text(rule)}" for label, rule in _object(self.proof.get("rules", {})).items()]
+        cited = {
+            _text(step.get("rule")) for step in map(_object, _list(self.proof["steps"])) if step.get("by") == "rule"
+        }
+        cited |= {named[0] for named in map(self._cited, self.hints) if named is not None}
+        stated += [f"{label}: {text}" for label, text in self.rules.items() if label in cited]
+        stated += [f"only {predicate}" for predicate in self.only]
         for source, hint in self.hints.items():
             among = " ".join(map(_text, _list(_object(_object(self.proof["hints"])[source]).get("among"))))
             if hint.low == hint.high:

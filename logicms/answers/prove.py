@@ -311,7 +311,7 @@ def next_step(
 
 def _given_in(proof: Proof) -> tuple[str, ...]:
     """Return the premises of a proof, each as it was given: a fact, a formula, a hint by its source."""
-    steps = [step for step in proof.steps if step.by in ("clue", "total", "given", "rule", "fact")]
+    steps = [step for step in proof.steps if step.by in ("clue", "total", "given", "rule", "fact", "only")]
     given = dict.fromkeys(str(step.clause[0]) if step.by == "fact" else str(step.source) for step in steps)
     return tuple(each for each in given if not each.startswith(AUXILIARY))
 
@@ -363,11 +363,15 @@ def verify(proof: Proof, problem: Problem | Premises | None = None) -> VerifyAns
 def _unknown_source(proof: Proof) -> Iterator[str]:
     """Yield what a reader of a valid proof must not take for checked, if it was checked by itself."""
     rests_on = {"hints": proof.hints, "facts": proof.facts, "formulas": proof.givens, "rules and sets": proof.rules}
-    words = [word for word, used in rests_on.items() if used]
-    if words:
-        *most, last = words
-        both = f"{', '.join(most)} and {last}" if most else last
-        yield f"whether its {both} are those of a board or a hint file"
+    if words := [word for word, used in rests_on.items() if used]:
+        yield f"whether its {_listed(words)} are those of a board or a hint file"
+    if proof.only:
+        yield f"that these are all the rules of {_listed(proof.only)}"
+
+
+def _listed(words: Iterable[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def verify_json(data: object, given: Problem | Explainer | None = None) -> VerifyAnswer:
@@ -392,8 +396,8 @@ def verify_json(data: object, given: Problem | Explainer | None = None) -> Verif
 
 
 _OF_PROOFS = frozenset(
-    "version goal by clues hints givens uses_mine_total steps symbols rules sets cell name verdict premises "
-    "placements witnesses".split()
+    "version goal by clues hints givens uses_mine_total steps symbols rules sets only tables cell name verdict "
+    "premises placements witnesses".split()
 )
 """What `Proof.from_json` reads and judges."""
 _SAYS_NOTHING = frozenset(("level", "file"))
@@ -493,6 +497,8 @@ def _judge_fewest(claims: Mapping[str, Any], proof: Proof, explainer: Explainer 
     """Return that no fewer statements suffice, or that none can be left out; None if that is not found out."""
     if not isinstance(claims["fewest"], bool):
         raise BoardError('"fewest" is neither true nor false')
+    if any(step.by == "only" for step in proof.steps):
+        raise FalseClaim('its "fewest" is not null, although closed predicates make something false')
     if explainer is None or any(is_auxiliary(str(literal.name)) for clause in proof.goal for literal in clause):
         return None
     from sympy import And

@@ -33,7 +33,7 @@ from logicms.logic.derivation import Derivation
 from logicms.notation.formulas import parse_expression
 from logicms.problem import Problem, Statement, Tells, Unfounded, is_literal
 from logicms.proofs import checker
-from logicms.proofs.proof import Premises, Proof, with_rules
+from logicms.proofs.proof import Premises, Proof, clause_of, with_rules
 from logicms.proofs.proof import ProofKind as ProofKind
 from logicms.sat.smallest_sets import smallest_sets, witnesses
 
@@ -358,13 +358,14 @@ class Needed(NamedTuple):
 
     statements: tuple[Statement, ...]
     base: KnowledgeBase
-    fewest: bool
-    """Whether surely no fewer suffice: the search for fewer stops at some point."""
+    fewest: bool | None
+    """Whether surely no fewer suffice: the search for fewer stops at some point. None if closed predicates make
+    something false, which rests on everything that is not stated."""
 
     @property
     def sources(self) -> tuple[str, ...]:
         """How proofs cite these statements."""
-        return tuple(dict.fromkeys(_key(each)[1] for each in self.statements))
+        return tuple(dict.fromkeys(_cited(each) for each in self.statements))
 
 
 def needed(problem: Problem, base: KnowledgeBase, goal: Boolean | Literal) -> Needed:
@@ -382,6 +383,7 @@ def needed(problem: Problem, base: KnowledgeBase, goal: Boolean | Literal) -> Ne
     from logicms.logic.knowledge import KnowledgeBase
     from logicms.sat.smallest_sets import smallest_groups
 
+    base.tell_support(goal)
     told = base.told_by()
     wanted = goal_of(goal, base.symbols)
     meanings = [clause for key, clauses in told.items() if key[1].startswith(AUXILIARY) for clause in clauses]
@@ -393,9 +395,33 @@ def needed(problem: Problem, base: KnowledgeBase, goal: Boolean | Literal) -> Ne
         keys = stated
         found = smallest_groups([told[key] for key in keys], wanted.negation, meanings, len(wanted.symbols))
     assert found is not None, "the goal follows from everything"
-    chosen = {keys[position] for position in found[0]}
-    statements = tuple(each for each in problem.statements if _key(each) in chosen)
-    return Needed(statements, KnowledgeBase(Problem(statements, size=problem.size, book=problem.book)), found[1])
+    chosen, all_stated = {keys[position] for position in found[0]}, (*problem.statements, *base.support)
+    for each in all_stated:
+        if isinstance(each, Unfounded) and _key(each) in chosen:
+            chosen |= base.behind(each)
+    statements = tuple(dict.fromkeys(each for each in all_stated if _key(each) in chosen))
+    return Needed(
+        statements,
+        KnowledgeBase(Problem(statements, size=problem.size, book=problem.book)),
+        _are_fewest(statements, base, found[1]),
+    )
+
+
+def _are_fewest(statements: Iterable[Statement], base: KnowledgeBase, fewest: bool) -> bool | None:
+    """Return whether statements that are the fewest of those that were told are surely the fewest of all.
+
+    Of what closed predicates make true only one derivation was told, and there may be a shorter one.
+    """
+    if any(isinstance(each, Unfounded) for each in statements):
+        return None
+    names = {name for each in statements for name in _names(each)}
+    return fewest and (base.closed is None or not any(map(base.closed.is_closed, names)))
+
+
+def _names(statement: Statement) -> Iterable[Name]:
+    if isinstance(statement, Hint):
+        return statement.among
+    return (statement.name,) if isinstance(statement, Literal) else statement.names
 
 
 def are_fewest(proof: Proof, explainer: Explainer, goal: Boolean | Literal, among_its_own: bool = False) -> bool | None:
@@ -432,18 +458,23 @@ def _key(statement: Statement) -> tuple[str, str]:
         source = str(statement.because or statement)
         return "total" if source == TOTAL else "clue", source
     if isinstance(statement, Unfounded):
-        return "only", statement.source
+        return "only", " | ".join(map(str, clause_of(statement.clause)))
     if statement.name is None and len(statement.names) == 1 and is_literal(statement.expr):
         (name,) = statement.names
         return "fact", str(name)
     return "given", statement.source
 
 
+def _cited(statement: Statement) -> str:
+    """Return how proofs cite a statement."""
+    return statement.source if isinstance(statement, Unfounded) else _key(statement)[1]
+
+
 def _source(statement: Statement) -> str:
     """Return how people name a statement: a fact says whether it holds."""
     reason, name = _key(statement)
     if reason != "fact":
-        return name
+        return _cited(statement)
     return str(statement) if isinstance(statement, Literal) else str(getattr(statement, "text", name))
 
 

@@ -4,7 +4,8 @@ A clause is a *premise*, or it is derived by a *chain*: take a first clause, res
 third, and so on. All inference here has that form: shortening a clause by known facts, matching two clauses, learning
 from a conflict. A chain is one entry of the log, unrolled into *links* with two parents each only when a proof is
 wanted; what is never asked for costs next to nothing. Links are the steps of an unfinished proof: integers for
-literals, and more links than are needed. `proof_of` makes a `Proof` of those that are.
+literals, and more links than are needed. `proof_of` makes a `Proof` of those that are. What closed predicates make
+false is a premise that rests on other clauses, each a single literal.
 
 A derivation that ends in its goal becomes one that assumes the negation and ends in the empty clause (`refuted`), or
 the other way round (`unassumed`): one is the other with the literals of the goal removed from, or kept in, every
@@ -23,15 +24,32 @@ from logicms.proofs.proof import Proof, ProofKind, Step, StepReason, named_given
 
 
 class Link(NamedTuple):
-    """A step of an unfinished proof: a clause of integers, because of `source` or of two earlier links."""
+    """A step of an unfinished proof: a clause of integers, because of `source` or of earlier links."""
 
     clause: Clause
     by: StepReason
     source: str | None = None
-    parents: tuple[int, int] | None = None
-    """The numbers of the two links it is resolved from, counted from 1."""
+    parents: tuple[int, ...] | None = None
+    """The numbers, counted from 1, of the two links it is resolved from, or of those that an unfounded set rests on."""
     on: int | None = None
     """The symbol it is resolved on."""
+    unfounded: tuple[str, ...] = ()
+    """The closed atoms that hold nowhere, if that is why."""
+
+    @property
+    def is_premise(self) -> bool:
+        """Whether it is not resolved from others."""
+        return self.by != "resolve"
+
+
+class Premise(NamedTuple):
+    """Why a clause in the log is there that is not derived."""
+
+    by: StepReason
+    source: str | None = None
+    parents: tuple[int, ...] = ()
+    """The numbers of what an unfounded set rests on."""
+    unfounded: tuple[str, ...] = ()
 
 
 def resolvent(one: Clause, other: Clause) -> tuple[int, Clause] | None:
@@ -68,7 +86,7 @@ class Log:
 
     def __init__(self) -> None:
         self.clauses: list[Clause] = []
-        self._reasons: list[tuple[StepReason, str | None] | list[int]] = []
+        self._reasons: list[Premise | list[int]] = []
 
     def __len__(self) -> int:
         return len(self.clauses)
@@ -80,11 +98,24 @@ class Log:
         twin._reasons = self._reasons.copy()
         return twin
 
-    def premise(self, clause: Clause, by: StepReason, source: str | None = None) -> int:
+    def premise(
+        self,
+        clause: Clause,
+        by: StepReason,
+        source: str | None = None,
+        parents: tuple[int, ...] = (),
+        unfounded: tuple[str, ...] = (),
+    ) -> int:
         """Record a clause that is not derived, and return its number."""
         self.clauses.append(clause)
-        self._reasons.append((by, source))
+        self._reasons.append(Premise(by, source, parents, unfounded))
         return len(self.clauses) - 1
+
+    def premise_at(self, number: int) -> Link:
+        """Return a clause that is not derived, and why it is there, without what it rests on."""
+        reason = self._reasons[number]
+        assert isinstance(reason, Premise)
+        return Link(self.clauses[number], reason.by, reason.source, unfounded=reason.unfounded)
 
     def chain(self, clause: Clause, parents: Iterable[int]) -> int:
         """Record a clause that follows from the first parent, resolved with each of the others in turn."""
@@ -96,10 +127,11 @@ class Log:
         """Record the links of a derivation, and return the number of the last one."""
         numbers: list[int] = []
         for link in links:
-            if link.parents is None:
-                numbers.append(self.premise(link.clause, link.by, link.source))
+            parents = tuple(numbers[parent - 1] for parent in link.parents or ())
+            if link.is_premise:
+                numbers.append(self.premise(link.clause, link.by, link.source, parents, link.unfounded))
             else:
-                numbers.append(self.chain(link.clause, [numbers[parent - 1] for parent in link.parents]))
+                numbers.append(self.chain(link.clause, parents))
         return numbers[-1]
 
     def cut(self, length: int) -> None:
@@ -110,7 +142,7 @@ class Log:
     def premises(self, last: int) -> list[tuple[StepReason, str | None]]:
         """Return the distinct reasons of the premises that a clause rests on, in the order of the log."""
         reasons = (self._reasons[number] for number in self._behind(last))
-        return list(dict.fromkeys(reason for reason in reasons if isinstance(reason, tuple)))
+        return list(dict.fromkeys((each.by, each.source) for each in reasons if isinstance(each, Premise)))
 
     def links(self, last: int) -> list[Link]:
         """Return the links that lead to a clause, chains unrolled."""
@@ -118,8 +150,9 @@ class Log:
         numbers: dict[int, int] = {}
         for number in self._behind(last):
             reason = self._reasons[number]
-            if isinstance(reason, tuple):
-                links.append(Link(self.clauses[number], *reason))
+            if isinstance(reason, Premise):
+                parents = tuple(numbers[parent] for parent in reason.parents) if reason.by == "only" else None
+                links.append(self.premise_at(number)._replace(parents=parents))
                 numbers[number] = len(links)
             else:
                 numbers[number] = _unroll(links, [numbers[parent] for parent in reason])
@@ -132,10 +165,9 @@ class Log:
         stack = [last]
         while stack:
             reason = self._reasons[stack.pop()]
-            if isinstance(reason, list):
-                new = [parent for parent in reason if parent not in found]
-                found.update(new)
-                stack.extend(new)
+            new = [each for each in (reason if isinstance(reason, list) else reason.parents) if each not in found]
+            found.update(new)
+            stack.extend(new)
         return sorted(found)
 
 
@@ -169,16 +201,19 @@ def refuted(links: Sequence[Link], goal: Clause) -> list[Link]:
     replayed = [Link(frozenset((-literal,)), "assume") for literal in assumed]
     numbers: list[int] = []
     for link in links:
-        if link.parents is None:
-            replayed.append(link)
+        parents = tuple(numbers[parent - 1] for parent in link.parents or ())
+        if link.is_premise:
+            replayed.append(link if link.parents is None else link._replace(parents=parents))
             number = len(replayed)
             for negation, literal in enumerate(assumed, 1):
                 number = _resolve(replayed, number, negation, literal)
         else:
-            left, right = (numbers[parent - 1] for parent in link.parents)
             assert link.on is not None
+            left, right = parents
             number = _resolve(replayed, left, right, link.on)
         numbers.append(number)
+        if replayed[number - 1].clause == EMPTY:
+            break  # what an unfounded set rests on may be the goal itself
     assert replayed[numbers[-1] - 1].clause == EMPTY
     return replayed[: numbers[-1]]
 
@@ -201,13 +236,14 @@ def unassumed(links: Sequence[Link]) -> list[Link]:
     replayed: list[Link] = []
     numbers: list[int] = []
     for link in links:
+        parents = tuple(numbers[parent - 1] for parent in link.parents or ())
         if link.by == "assume":
             number = 0
-        elif link.parents is None:
-            replayed.append(link)
+        elif link.is_premise:
+            replayed.append(link if link.parents is None else link._replace(parents=parents))
             number = len(replayed)
         else:
-            left, right = (numbers[parent - 1] for parent in link.parents)
+            left, right = parents
             assert link.on is not None
             number = _resolve(replayed, left, right, link.on) if left and right else left or right
         numbers.append(number)
@@ -298,11 +334,9 @@ def proof_of(
     steps = []
     for old in kept:
         link = links[old - 1]
-        if link.parents is None:
-            steps.append(Step(written(link.clause), link.by, link.source))
-        else:
-            left, right = (new[numbers[parent]] for parent in link.parents)
-            steps.append(Step(written(link.clause), link.by, None, (left, right), names[link.on or 0]))
+        parents = None if link.parents is None else tuple(new[numbers[parent]] for parent in link.parents)
+        on = None if link.is_premise else names[link.on or 0]
+        steps.append(Step(written(link.clause), link.by, link.source, parents, on, unfounded=link.unfounded))
     sources = {step.source for step in steps}
     return Proof(
         steps=tuple(steps),

@@ -59,7 +59,7 @@ from logicms.logic.inference import COURSE, FULL, Chained, Chaining, Event, Forw
 from logicms.logic.refutation import Entailment, Solver
 from logicms.problem import Formula, Problem, Unfounded
 from logicms.proofs import checker
-from logicms.proofs.proof import Premises, Proof, ProofKind, Step, StepReason, plain_hint, with_rules
+from logicms.proofs.proof import Premises, Proof, ProofKind, Step, StepReason, clause_of, plain_hint, with_rules
 
 if TYPE_CHECKING:
     from sympy.assumptions.cnf import EncodedCNF
@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 
     from logicms.board import Board, Flags
     from logicms.notation.hint_files import HintFile
-    from logicms.problem import Tells
+    from logicms.problem import Statement, Tells
     from logicms.rules.grounding import RuleBook
 
 Tellable: TypeAlias = "Boolean | bool | Hint | Literal | Formula | Unfounded | Name"
@@ -133,6 +133,13 @@ class KnowledgeBase(Shown):
         self._context: HintFile | None = None  # the same with what was told as text, once that is needed
         self._lines = 0  # of text that was told
         self._told: list[int] = []
+        self.closed: Any = None
+        """What the closed predicates of its problem make true and false; None if there are none."""
+        self._unfounded: dict[Unfounded, int] = {}  # with their numbers in the log
+        self._supported: set[Name] = set()  # the closed names whose support was told
+        self._stated: set[Statement] = set()  # by the problem, or as support; where there are closed names
+        self.support: list[Statement] = []
+        """What was told only because closed names were told or asked about."""
         self._cnf: EncodedCNF | None = None
         self._entailment = Entailment()
         if source is not None:
@@ -142,6 +149,8 @@ class KnowledgeBase(Shown):
             self._lines = max((rule.line for rule in self._book.rules.values()), default=0) if self._book else 0
             for statement in problem.statements:
                 self.tell(statement)
+            self.closed = getattr(problem, "closed", None)
+            self._stated = set() if self.closed is None else set(problem.statements)
 
     # -- telling
 
@@ -163,6 +172,9 @@ class KnowledgeBase(Shown):
         expect(because, (str, NoneType), "the name of a source as text")
         if because is not None and because.startswith(AUXILIARY):
             raise BoardError(f"the name of a source cannot begin with {AUXILIARY}: {because[:40]!r}")
+        if isinstance(formula, Unfounded):
+            return self._tell_unfounded(formula)
+        is_support = bool(self._stated) and formula in self._stated
         is_named = isinstance(formula, Formula) and formula.name is not None
         if isinstance(formula, Formula):
             if formula.name is not None:
@@ -173,6 +185,8 @@ class KnowledgeBase(Shown):
         elif isinstance(formula, Name):
             because = because or str(formula).strip()
             formula = self._read(formula)
+        if not is_support:
+            self.tell_support(formula)
         if isinstance(formula, Hint):
             self._tell_hint(formula, because)
         elif is_named or (literal := self._literal(formula)) is None:
@@ -181,6 +195,47 @@ class KnowledgeBase(Shown):
             self._insert([frozenset((literal,))], "fact", name)
         else:  # a name has one fact: if the negation is one, what contradicts it must be a formula
             self._tell_formula(formula, because)
+
+    def _tell_unfounded(self, told: Unfounded) -> None:
+        """Add what closed predicates make false, which rests on literals that follow already."""
+        clause = frozenset(literal_of(each, self.symbols) for each in told.clause)
+        if self.forward.contradiction is not None or told in self._unfounded:
+            return
+        numbers = [self._number_of(literal_of(each, self.symbols)) for each in told.because]
+        parents = tuple(number for number in numbers if number is not None)
+        if len(parents) == len(numbers):  # otherwise the rest contradicts itself, as `check` finds out
+            self._unfounded[told] = number = self.log.premise(
+                clause, "only", told.source, parents, tuple(map(str, told.atoms))
+            )
+            self._enter(number)
+
+    def _number_of(self, literal: int) -> int | None:
+        """Return the number in the log of a literal that follows; None if the knowledge base is inconsistent."""
+        if literal in self.forward.facts:
+            return self.forward.facts[literal]
+        number = Solver(self.log, sorted(self.forward.numbers)).refute([-literal])
+        assert number is not None, "what an unfounded set rests on follows from what was told before"
+        return number if self.log.clauses[number] else None
+
+    def tell_support(self, formula: Any) -> None:
+        """Add the facts and rules by which closed names in a formula are true, or why they are false."""
+        if self.closed is None or isinstance(formula, bool):
+            return
+        if isinstance(formula, Hint):
+            names: Iterable[Name] = formula.among
+        elif isinstance(formula, Literal):
+            names = (formula.name,)
+        else:
+            names = sorted(symbol.name for symbol in formula.free_symbols)
+        for name in names:
+            if name in self._supported or not self.closed.isclosed(name):
+                continue
+            self._supported.add(name)
+            for statement in self.closed.support(name):
+                if statement not in self._stated:
+                    self._stated.add(statement)
+                    self.support.append(statement)
+                    self.tell(statement)
 
     def _tell_text(self, text: str, because: str | None) -> None:
         """Add what lines of a hint file say."""
@@ -252,11 +307,13 @@ class KnowledgeBase(Shown):
     def _insert(self, clauses: Iterable[Clause], by: StepReason, source: str) -> None:
         for clause in clauses:
             spend()
-            number = self.log.premise(clause, by, source)
-            self._told.append(number)
-            if self.forward.watch is not None:
-                self.forward.watch(Event("told", clause))
-            self.forward.insert(number)
+            self._enter(self.log.premise(clause, by, source))
+
+    def _enter(self, number: int) -> None:
+        self._told.append(number)
+        if self.forward.watch is not None:
+            self.forward.watch(Event("told", self.log.clauses[number]))
+        self.forward.insert(number)
 
     # -- what it knows
 
@@ -286,16 +343,30 @@ class KnowledgeBase(Shown):
     @property
     def told_steps(self) -> tuple[Step, ...]:
         """Every clause as it was told, with its reason: the steps that a proof may begin with."""
-        links = (link for number in self._told for link in self.log.links(number))
-        return tuple(Step(self.symbols.literals(link.clause), link.by, link.source) for link in links)
+        links = map(self.log.premise_at, self._told)
+        return tuple(
+            Step(self.symbols.literals(link.clause), link.by, link.source, unfounded=link.unfounded) for link in links
+        )
 
     def told_by(self) -> dict[tuple[StepReason, str], list[Clause]]:
-        """Return the clauses that were told, by their reason and source."""
+        """Return the clauses that were told, by their reason and source; of an unfounded set, the clause itself."""
         found: dict[tuple[StepReason, str], list[Clause]] = {}
         for number in self._told:
-            for link in self.log.links(number):
-                found.setdefault((link.by, link.source or ""), []).append(link.clause)
+            link = self.log.premise_at(number)
+            found.setdefault(self._cited(link), []).append(link.clause)
         return found
+
+    def behind(self, told: Unfounded) -> set[tuple[StepReason, str]]:
+        """Return the reasons and sources of what an unfounded set rests on, its own included."""
+        if told not in self._unfounded:  # what was told contradicts itself
+            return set()
+        return {self._cited(link) for link in self.log.links(self._unfounded[told]) if link.is_premise}
+
+    def _cited(self, link: Link) -> tuple[StepReason, str]:
+        """Return the reason and the source of a premise; of an unfounded set, the clause, as there may be many."""
+        if link.by != "only":
+            return link.by, link.source or ""
+        return "only", " | ".join(map(str, clause_of(self.symbols.literals(link.clause))))
 
     def to_sympy(self) -> Boolean:
         """Return everything that is known as one sympy formula in CNF.
@@ -378,6 +449,8 @@ class KnowledgeBase(Shown):
         twin._texts, twin._book = self._texts.copy(), self._book
         twin._about, twin._context, twin._lines = self._about, self._context, self._lines
         twin._told = self._told.copy()
+        twin.closed, twin._unfounded = self.closed, self._unfounded.copy()
+        twin._supported, twin._stated, twin.support = self._supported.copy(), self._stated.copy(), self.support.copy()
         return twin
 
     # -- asking
@@ -385,11 +458,12 @@ class KnowledgeBase(Shown):
     def ask(self, formula: Tellable, by: Method = "resolution") -> Answer:
         """Return whether the formula follows (YES), its negation follows (NO), or neither (UNKNOWN)."""
         try:
+            asked = self._asked(formula)
             if by in COMPLETE:
                 self.check()
-            if self._entails(goal_of(self._read(formula), self.symbols), by):
+            if self._entails(goal_of(asked, self.symbols), by):
                 return Answer.YES
-            if by != "backward" and self._entails(goal_of(self._read(formula), self.symbols, False), by):
+            if by != "backward" and self._entails(goal_of(asked, self.symbols, False), by):
                 return Answer.NO
         except LimitReached:
             return Answer.LIMIT
@@ -415,10 +489,10 @@ class KnowledgeBase(Shown):
         >>> kb.placements("A1")
         (('A1',), ('B1',))
         """
+        asked, found = self._asked(formula), []
         self.check()
-        found = []
         for sign in (False, True):
-            goal = goal_of(self._read(formula), self.symbols, sign)
+            goal = goal_of(asked, self.symbols, sign)
             placement = self._up_to_date().counterexample(goal)
             if placement is None:
                 return None
@@ -442,7 +516,7 @@ class KnowledgeBase(Shown):
         >>> [(proof.by, proof.number_of_resolutions) for proof in (kb.prove(b), kb.prove(b, by="direct"))]
         [('resolution', 3), ('direct', 1)]
         """
-        goal = goal_of(self._read(formula), self.symbols)
+        goal = goal_of(self._asked(formula), self.symbols)
         if by == "saturation" or not goal.clauses:
             self.check()
         if by == "direct" and len(goal.clauses) != 1:
@@ -522,9 +596,15 @@ class KnowledgeBase(Shown):
         is_name = name.isidentifier() and not name.startswith(AUXILIARY) and name not in ("true", "false")
         return is_name and self._about.book is None and self._about.size is None and self._context is None
 
+    def _asked(self, formula: Tellable) -> Boolean | bool | Hint | Literal:
+        """Return what is asked, and know why the closed names in it are true or false."""
+        found = self._read(formula)
+        self.tell_support(found)
+        return found
+
     def _read(self, formula: Tellable) -> Boolean | bool | Hint | Literal:
         """Return what is told or asked; a text is read by logicms's own grammar only."""
-        if isinstance(formula, Formula):
+        if isinstance(formula, Formula | Unfounded):
             return formula.expr
         if not isinstance(formula, Name):
             return formula

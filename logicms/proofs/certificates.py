@@ -3,7 +3,8 @@
 The formula is DIMACS: the clauses that the proof rests on and the negation of its goal, so that together they are
 unsatisfiable. The proof is DRAT (derived clauses one after the other) or LRAT (each with the numbers of the clauses it
 follows from). A resolvent is a line of LRAT with its two parents, so no search is needed. A direct proof is continued
-to the empty clause: its goal is resolved with the negation. Names are in comments.
+to the empty clause: its goal is resolved with the negation. Names are in comments. What closed predicates make false is
+a clause of the formula: that no rule makes an atom hold is nothing that clauses can say.
 
 Formats: Wetzler, Heule and Hunt, "DRAT-trim" (2014); Cruz-Filipe and others, "Efficient certified RAT verification"
 (2017).
@@ -80,8 +81,8 @@ def certificate(proof: Proof) -> Certificate:
     clauses = [
         frozenset(numbers[str(name)] if holds else -numbers[str(name)] for name, holds in step.clause) for step in steps
     ]
-    premises = [number for number, step in enumerate(steps, 1) if step.parents is None]
-    derived = [number for number, step in enumerate(steps, 1) if step.parents is not None]
+    premises = [number for number, step in enumerate(steps, 1) if step.by != "resolve"]
+    derived = [number for number, step in enumerate(steps, 1) if step.by == "resolve"]
     place = {number: new for new, number in enumerate([*premises, *derived], 1)}
     found = [Derived(clauses[n - 1], tuple(place[p] for p in steps[n - 1].parents or ())) for n in derived]
     if not found:
@@ -163,7 +164,10 @@ def _completion(proof: Proof) -> list[Step]:
 def _comments(proof: Proof, premises: Sequence[Step]) -> tuple[str, ...]:
     goal = " & ".join(" | ".join(map(str, clause)) or "false" for clause in proof.goal)
     kinds = {"total": "the mine total", "assume": "the negation of the goal"}
-    reasons = (kinds.get(step.by, f"{step.by} {step.source}") for step in premises)
+    reasons = (
+        f"{step.source}, taken as it is" if step.by == "only" else kinds.get(step.by, f"{step.by} {step.source}")
+        for step in premises
+    )
     return (
         f"{goal} is proved: this formula is unsatisfiable",
         *(f"clause {number}: {reason}" for number, reason in enumerate(reasons, 1)),

@@ -33,6 +33,7 @@ from logicms.proofs.truth import (
     Conjunction,
     Instances,
     LookUp,
+    Match,
     Nodes,
     NotAccepted,
     Threshold,
@@ -43,6 +44,7 @@ from logicms.proofs.truth import (
     needed,
     node_of,
 )
+from logicms.proofs.unfounded import Patterns, check_unfounded, rules_for, supposed, tables_only
 from logicms.record import Record, shown
 from logicms.rules.language import CLUE, Expression, read_citation
 
@@ -228,6 +230,9 @@ class _Checker:
         self.givens = _givens(proof.givens)
         self.rules: dict[str, Expression] = {}
         """The rules that were read."""
+        self.book = None if premises is None else premises.book
+        self._look_up: LookUp = proof.sets.get if self.book is None else self.book.look_up
+        self._match: Match = Patterns(proof.tables).match if self.book is None else self.book.match
         self._check_rules()
         self.sets = {source: frozenset(map(str, hint.among)) for source, hint in proof.hints.items()}
         for source, hint in proof.hints.items():
@@ -258,6 +263,8 @@ class _Checker:
         if self.premises is None:
             return
         given = self.premises.hints.get(source)
+        if given is None and self._cites_rule(source):
+            return  # it follows from this rule of the file
         if given is None:
             raise NotAccepted(f"there is no hint {source}")
         if frozenset(map(str, given.among)) != self.sets[source] or _numbers(given) != _numbers(hint):
@@ -294,6 +301,8 @@ class _Checker:
         clause = self._read(step.clause)
         if (step.sum is not None) != (step.by == "sum"):
             raise NotAccepted("a sum must say what is added and subtracted, and no other step may")
+        if bool(step.unfounded) != (step.by == "only"):
+            raise NotAccepted("closed predicates make atoms unfounded, and no other step may")
         if step.by == "resolve":
             self._check_resolvent(number, step, clause)
         elif step.by == "assume":
@@ -306,6 +315,8 @@ class _Checker:
             self._check_given(step, clause)
         elif step.by == "rule":
             self._check_rule(step, clause)
+        elif step.by == "only":
+            self._check_unfounded(number, step, clause)
         elif step.sum is not None:
             self._check_sum(step.sum, clause)
         else:
@@ -315,14 +326,18 @@ class _Checker:
     def _check_resolvent(self, number: int, step: Step, clause: _Clause) -> None:
         if step.parents is None or len(step.parents) != 2 or step.on is None:
             raise NotAccepted("a resolvent needs two parents and the name it is resolved on")
-        if not all(isinstance(parent, int) and 1 <= parent < number for parent in step.parents):
-            raise NotAccepted("its parents are not earlier steps")
-        one, other = (self.clauses[parent - 1] for parent in step.parents)
+        one, other = self._parents(number, step)
         pairs = [literal for literal in one if ~literal in other]
         if len(pairs) != 1 or pairs[0].name != step.on:
             raise NotAccepted("its parents must clash in exactly the name it is resolved on")
         if clause != (one - {pairs[0]}) | (other - {~pairs[0]}):
             raise NotAccepted("it is not the resolvent of its parents")
+
+    def _parents(self, number: int, step: Step) -> list[_Clause]:
+        """Return the clauses of the steps that one rests on, which must be earlier."""
+        if not all(isinstance(parent, int) and 1 <= parent < number for parent in step.parents or ()):
+            raise NotAccepted("its parents are not earlier steps")
+        return [self.clauses[parent - 1] for parent in step.parents or ()]
 
     def _check_negation(self, clause: _Clause) -> None:
         """The negation of the goal implies a clause if the clause is true whichever clause of the goal is false."""
@@ -344,7 +359,9 @@ class _Checker:
         """Refuse a fact about an auxiliary symbol, or one that is not among the premises."""
         if not is_plain(literal.name):
             raise NotAccepted(f"{literal} is not a fact: it is not about a cell")
-        if self.premises is not None and self.premises.facts.get(str(literal.name)) != literal.holds:
+        if self.premises is None or self.premises.facts.get(str(literal.name)) == literal.holds:
+            return
+        if not literal.holds or self.book is None or not self.book.match(str(literal.name)):
             raise NotAccepted(f"{literal} is not among the given facts")
 
     def _check_given(self, step: Step, clause: _Clause) -> None:
@@ -355,8 +372,7 @@ class _Checker:
         if source not in self.givens:
             raise NotAccepted("it is not among the formulas of the proof")
         if self.premises is not None:
-            book = self.premises.book
-            is_given = source in self.premises.givens and (book is None or book.cites(source) is None)
+            is_given = source in self.premises.givens and (self.book is None or self.book.cites(source) is None)
             if not is_given or self.premises.texts.get(source, source) != self.givens[source]:
                 raise NotAccepted(f"there is no formula {source[:120]}")
         symbols = {str(literal.name) for literal in clause if literal.name in self.meanings}
@@ -431,17 +447,31 @@ class _Checker:
     # -- an instance of a rule
 
     def _check_rules(self) -> None:
-        """With premises, refuse rules and sets that are not those of the file."""
+        """With premises, refuse rules, sets and facts of closed predicates that are not those of the file."""
         if self.premises is None:
             return
-        book = self.premises.book
-        for label, text in self.proof.rules.items():
-            if book is None or book.texts.get(label) != text:
+        proof, book = self.proof, self.book
+        if book is None:
+            if proof.rules or proof.sets or proof.only or proof.tables:
+                raise NotAccepted("there are no rules, sets or closed predicates")
+            return
+        for label, text in proof.rules.items():
+            if book.texts.get(label) != text:
                 raise NotAccepted(f"there is no rule {label[:120]}: {text[:120]}")
-        for written, members in self.proof.sets.items():
+        for written, members in proof.sets.items():
             spend(1 + len(members))
-            if book is None or book.tables.look_up(written) != tuple(members):
+            if book.look_up(written) != tuple(members):
                 raise NotAccepted(f"the set {written[:120]} differs from the given one")
+        bodies = {label: rule.body for label, rule in book.rules.items()}
+        for predicate, labels in proof.only.items():
+            if predicate not in book.closed:
+                raise NotAccepted(f"{predicate[:120]} is not closed")
+            if rules_for(predicate, bodies) != tuple(labels):
+                raise NotAccepted(f"these are not all the rules for {predicate[:120]}")
+        for pattern, facts in proof.tables.items():
+            spend(1 + len(facts))
+            if book.match(pattern) != tuple(facts):
+                raise NotAccepted(f"these are not the facts that match {pattern[:120]}")
 
     def _cites_rule(self, source: str) -> bool:
         cited = read_citation(source) if self.proof.rules else None
@@ -454,13 +484,9 @@ class _Checker:
             if cited is None or cited[0] not in self.proof.rules:
                 raise NotAccepted(f"the proof has no rule {source[:120]}")
             label, values = cited
-            book = None if self.premises is None else self.premises.book
-            look_up: LookUp = self.proof.sets.get if book is None else book.tables.look_up
-            if label not in self.rules:
-                text = self.proof.rules[label]
-                self.rules[label] = self._expression(text) if book is None else book.rules[label].body
-            nodes = Nodes()
-            self.instances[source] = Instances(nodes, look_up).instance(self.rules[label], values), nodes, {}
+            nodes, rule = Nodes(), self._rule(label)
+            instances = Instances(nodes, self._look_up, tables_only(self._match, self.proof.only))
+            self.instances[source] = instances.instance(rule, values), nodes, {}
         return self.instances[source]
 
     def _check_instance(self, source: str, hint: Hint) -> None:
@@ -485,6 +511,23 @@ class _Checker:
             else:
                 return
         self._check_implied(self._instance(source), clause, source[:120])
+
+    # -- closed predicates
+
+    def _check_unfounded(self, number: int, step: Step, clause: _Clause) -> None:
+        if len(set(step.unfounded)) < len(step.unfounded) or not all(map(is_plain, step.unfounded)):
+            raise NotAccepted("what is unfounded is not a list of different names")
+        known = supposed(clause, step.unfounded, self._parents(number, step))
+        check_unfounded(step.unfounded, known, self.proof.only, self._rule, self._look_up, self._match)
+
+    def _rule(self, label: str) -> Expression:
+        """Return a rule of the proof; with premises, the file's own reading of it."""
+        if label not in self.proof.rules:
+            raise NotAccepted(f"the proof has no rule {label[:120]}")
+        if label not in self.rules:
+            text = self.proof.rules[label]
+            self.rules[label] = self._expression(text) if self.book is None else self.book.rules[label].body
+        return self.rules[label]
 
     # -- a clause of one hint
 

@@ -1,13 +1,15 @@
 """A proof: numbered steps, each a clause and its reason. Provers make it, `checker` checks it, `render` shows it.
 
-A *step* is one of three things:
+A *step* is one of four things:
 
 - a premise: a clause of a clue or of the mine total, a fact, a given formula, an instance of a rule, or the negation of
   the goal that a proof by resolution assumes;
 - a *sum*: hints are equations over cells that are 0 (safe) or 1 (a mine); some are added, others subtracted, facts are
   substituted, and the *equation* that is left has no solution unless a literal of the clause holds;
 - the *resolvent* of two earlier steps: (A or B) follows from (x or A) and (not x or B), and is said to be resolved
-  *on* x.
+  *on* x;
+- what closed predicates (`only reach`) make false: atoms that hold nowhere, an *unfounded* set (Van Gelder, Ross and
+  Schlipf, 1991), because every rule for one of them needs another of them, or what is false already.
 
 A proof *by resolution* assumes the negation of its goal and ends in the empty clause; a *direct* proof ends in the goal
 itself; a proof *by counting* is also direct, and its premises are sums.
@@ -22,12 +24,15 @@ from __future__ import annotations
 
 import re
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from logicms.hints import TOTAL, Hint, Literal, Shown, freeze, name_order, parse_literal
 from logicms.problem import Problem
+from logicms.proofs.truth import Instances, Nodes, arguments, split_name
+from logicms.proofs.unfounded import Conditions, Patterns, rules_for, supposed
+from logicms.rules.language import CLUE, read_citation
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -37,7 +42,7 @@ if TYPE_CHECKING:
 Clause = tuple[Literal, ...]
 """Literals in reading order, at least one of which holds; the empty clause is false. Names in a proof are strings."""
 
-StepReason = typing.Literal["clue", "fact", "given", "rule", "assume", "total", "resolve", "sum"]
+StepReason = typing.Literal["clue", "fact", "given", "rule", "assume", "total", "resolve", "sum", "only"]
 """Why a step holds."""
 
 ProofKind = typing.Literal["resolution", "direct", "counting"]
@@ -138,21 +143,34 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of a proof: `clause`, because of `source`, of a sum of hints, or of two earlier steps.
+    """One line of a proof: `clause`, because of `source`, of a sum of hints, of earlier steps, or of an unfounded set.
 
     `source` names the hint of a clue or of the total (a key of `Proof.hints`), the cell of a fact, or what is given: a
     formula (one of `Proof.givens`) by its name or else its text, or the auxiliary symbol whose definition the clause
-    belongs to. Of a rule it cites the instance: "line 2 with c = B2".
+    belongs to. Of a rule it cites the instance: "line 2 with c = B2"; of an unfounded set, the closed predicate: "only
+    reach".
     """
 
     clause: Clause
     by: StepReason
     source: str | None = None
-    parents: tuple[int, int] | None = None
-    """The numbers of the two steps it is resolved from, counted from 1."""
+    parents: tuple[int, ...] | None = None
+    """The numbers, counted from 1, of the two steps it is resolved from, or of those that an unfounded set rests on."""
     on: str | None = None
     """The name that it is resolved on."""
     sum: Sum | None = None
+    unfounded: tuple[str, ...] = ()
+    """The closed atoms that hold nowhere; one of them is negated in the clause."""
+
+
+def only_of(clause: Clause, unfounded: Collection[str]) -> str | None:
+    """Return how a step by an unfounded set cites the predicate that it is about.
+
+    >>> only_of(clause("~reach(a,f)"), ("reach(e,f)", "reach(a,f)"))
+    'only reach'
+    """
+    about = (str(name) for name, holds in clause if not holds and str(name) in unfounded)
+    return next((f"only {split_name(name)[0]}" for name in about), None)
 
 
 # -- proofs
@@ -187,12 +205,16 @@ class Proof(Shown):
     givens: tuple[str, ...] = ()
     """The formulas it rests on, as text; one that has a name begins with it: "X1: a -> b"."""
     rules: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """The text of each rule it cites, by its label."""
+    """The text of each rule it cites, and of every rule in `only`, by its label."""
     sets: Mapping[str, tuple[str | int, ...]] = field(default_factory=dict, hash=False)
-    """The sets that the instances of these rules depend on, by their text, such as `around(B2)`."""
+    """The sets that the instances of these rules depend on, by their text, such as `around(B2)`; the constants: `_`."""
+    only: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    """The labels of all rules for each closed predicate that it rests on; one that has facts only has none."""
+    tables: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    """All facts of these predicates that match a pattern, such as `edge(a,_)`."""
 
     def __post_init__(self) -> None:
-        freeze(self, "symbols", "hints", "rules", "sets")
+        freeze(self, "symbols", "hints", "rules", "sets", "only", "tables")
 
     @property
     def literal(self) -> Literal | None:
@@ -211,8 +233,8 @@ class Proof(Shown):
 
     @property
     def sources(self) -> frozenset[str]:
-        """How it cites what it rests on: hints, formulas and instances of rules by their names, facts left aside."""
-        cited = (step.source or "" for step in self.steps if step.by in ("given", "rule"))
+        """How it cites what it rests on: hints, formulas, instances of rules and closed predicates; not the facts."""
+        cited = (step.source or "" for step in self.steps if step.by in ("given", "rule", "only"))
         return frozenset(self.hints).union(source for source in cited if source not in self.symbols)
 
     @property
@@ -226,8 +248,10 @@ class Proof(Shown):
         """Everything that it rests on, each as a hint file would say it."""
         counts = [(source, str(replace(hint, because=None))) for source, hint in self.hints.items()]
         hints = (count if source == count else f"{source}: {count}" for source, count in counts)
-        rules = (f"{label}: {text}" for label, text in self.rules.items())
-        return (*hints, *map(str, self.facts), *self.givens, *rules)
+        cited = {*self.hints, *(step.source or "" for step in self.steps if step.by == "rule")}
+        labels = {found[0] for found in map(read_citation, cited) if found is not None}
+        rules = (f"{label}: {text}" for label, text in self.rules.items() if label in labels)
+        return (*hints, *map(str, self.facts), *self.givens, *rules, *(f"only {name}" for name in self.only))
 
     @property
     def sums(self) -> tuple[Sum, ...]:
@@ -330,7 +354,11 @@ def named_given(entry: str) -> tuple[str, str]:
 
 
 def with_rules(proof: Proof, premises: Premises) -> Proof:
-    """Return the proof with its steps citing the rules that hints and formulas are instances of, and carrying these."""
+    """Return the proof with its steps citing the rules that hints and formulas are instances of, and carrying these.
+
+    It carries what a checker without the file asks for: the sets that instances depend on, the rules for closed
+    predicates, and their facts.
+    """
     book = premises.book
     if book is None:
         return proof
@@ -338,15 +366,74 @@ def with_rules(proof: Proof, premises: Premises) -> Proof:
         replace(step, by="rule") if step.by in ("clue", "given") and book.cites(step.source or "") else step
         for step in proof.steps
     )
-    cited = {step.source or "": book.cites(step.source or "") for step in steps if step.by == "rule"}
-    cited |= {source: book.cites(source) for source in proof.hints}
-    rules = {found[0].label: found[0].text for found in cited.values() if found}
-    sets: dict[str, tuple[str | int, ...]] = {}
-    for source, found in cited.items():
-        if found:
-            sets |= book.sets_behind(source)
+    asked = _Asked(book)
+    for source in dict.fromkeys((*(step.source or "" for step in steps if step.by == "rule"), *proof.hints)):
+        asked.instance(source)
+    for step in steps:
+        if step.by == "only":
+            asked.unfounded(step, [steps[parent - 1].clause for parent in step.parents or ()])
     givens = tuple(entry for entry in proof.givens if not book.cites(named_given(entry)[0]))
-    return replace(proof, steps=steps, givens=givens, rules=rules, sets=sets)
+    rules = {label: book.rules[label].text for label in asked.labels}
+    tables = {pattern: facts for pattern, facts in asked.tables.items() if not asked.patterns.is_covered(pattern)}
+    return replace(proof, steps=steps, givens=givens, rules=rules, sets=asked.sets, only=asked.only, tables=tables)
+
+
+class _Asked:
+    """What a checker asks about rules, sets and facts, noted while it is answered from the book."""
+
+    def __init__(self, book: RuleBook) -> None:
+        self.book = book
+        self.bodies = {label: rule.body for label, rule in book.rules.items()}
+        self.labels: dict[str, None] = {}
+        self.sets: dict[str, tuple[str | int, ...]] = {}
+        self.only: dict[str, tuple[str, ...]] = {}
+        self.patterns = Patterns({})
+        self.tables: dict[str, tuple[str, ...]] = {}
+
+    def instance(self, source: str) -> None:
+        """Note what an instance of a rule depends on, if that is what the source cites."""
+        if (cited := read_citation(source)) is not None and cited[0] in self.bodies:
+            self.labels.setdefault(cited[0])
+            Instances(Nodes(), self._look_up, self._of_table).instance(self.bodies[cited[0]], cited[1])
+
+    def unfounded(self, step: Step, shown: Iterable[Clause]) -> None:
+        """Note what an unfounded set depends on."""
+        known = supposed(step.clause, step.unfounded, shown)
+        for atom in step.unfounded:
+            self._close(arguments(atom)[0])
+            self._match(atom)
+        conditions = Conditions(self._look_up, self._of_table, known)
+        for atom in step.unfounded:
+            for label in self.only[arguments(atom)[0]]:
+                for _ in conditions.possible(self.bodies[label], atom):
+                    pass  # what it asks is noted
+
+    def _close(self, predicate: str) -> tuple[str, ...]:
+        if predicate not in self.only:
+            self.only[predicate] = rules_for(predicate, self.bodies)
+            self.labels |= dict.fromkeys(self.only[predicate])
+        return self.only[predicate]
+
+    def _of_table(self, pattern: str) -> tuple[str, ...] | None:
+        predicate, _ = arguments(pattern)
+        is_table = predicate in self.book.closed and not rules_for(predicate, self.bodies)
+        return self._match(pattern) if is_table and self._close(predicate) == () else None
+
+    def _look_up(self, written: str) -> tuple[str | int, ...] | None:
+        found = self.book.look_up(written)
+        if found or (found is not None and not written.startswith(f"{CLUE}(")):  # a closed cell has no clue
+            self.sets[written] = found
+        return found
+
+    def _match(self, pattern: str) -> tuple[str, ...] | None:
+        found = self.book.match(pattern)
+        if found is not None and self.patterns.match(pattern) is None:
+            predicate, words = split_name(pattern)
+            if words and not self.book.facts.get(predicate):  # nothing matches, whatever is asked
+                pattern = f"{predicate}({','.join('_' * len(words))})"
+            self.patterns.add(pattern, found)
+            self.tables[pattern] = found
+        return found
 
 
 def plain_hint(hint: Hint, source: str | None = None) -> Hint:

@@ -16,6 +16,10 @@ facts that are substituted, and the equation that is left: the factor of each ce
 
 A sum of hints that are not exact has `at_least` and `at_most` instead of `mines`.
 
+A step by *closed predicates* names the atoms that hold nowhere, and the steps that this rests on::
+
+    {"step": 7, "clause": ["~reach(a,f)"], "by": "only", "unfounded": ["reach(a,f)", "reach(e,f)"], "from": [3, 5]}
+
 Each record here says once which keys there are, for writing and for reading. Besides these a board's proof has `cell`,
 `verdict`, `technique` and others, which are written elsewhere; what they say about the proof is judged by
 `checker.Claims`. `docs/reference/notation/proofs-as-json.md` says what each key means.
@@ -30,7 +34,7 @@ from typing import Annotated, Any, TypeVar
 from logicms.errors import BoardError, FieldsError
 from logicms.hints import TOTAL, Hint, Literal, check_name, is_auxiliary, is_cell_name, name_order
 from logicms.limits import timely
-from logicms.proofs.proof import Clause, Equation, Proof, ProofKind, Step, StepReason, Sum, clause_of
+from logicms.proofs.proof import Clause, Equation, Proof, ProofKind, Step, StepReason, Sum, clause_of, only_of
 from logicms.record import Bounds, Json, Record, read_record, shown
 from logicms.rules.language import cite, read_citation
 
@@ -123,12 +127,20 @@ class StepRecord(Record):
     values: Mapping[str, str | _Whole] | None = shown(
         "By a rule: the values of its variables.", key="with", default=None, omit=True
     )
-    parents: tuple[int, int] | None = shown("By resolving: the two steps.", key="from", default=None, omit=True)
+    parents: tuple[_Whole, ...] | None = shown(
+        "By resolving: the two steps. By closed predicates: what is false or true already.",
+        key="from",
+        default=None,
+        omit=True,
+    )
     on: str | None = shown("By resolving: the name they are resolved on.", default=None, omit=True)
     add: tuple[str, ...] | None = shown("By a sum: the hints that are added.", default=None, omit=True)
     subtract: tuple[str, ...] | None = shown("By a sum: the hints that are subtracted.", default=None, omit=True)
     facts: Clause | None = shown("By a sum: the facts that are substituted.", default=None, omit=True)
     sum: SumRecord | None = shown("By a sum: what is left.", default=None, omit=True)
+    unfounded: tuple[str, ...] | None = shown(
+        "By closed predicates: the atoms that hold nowhere.", default=None, omit=True
+    )
 
     @classmethod
     def of(cls, number: int, step: Step) -> StepRecord:
@@ -138,7 +150,8 @@ class StepRecord(Record):
             assert cited is not None, "a step by a rule cites it"
             source = dict(zip(("rule", "values"), cited, strict=True))
         if step.sum is None:
-            return cls(number, step.clause, step.by, parents=step.parents, on=step.on, **source)
+            unfounded = step.unfounded or None
+            return cls(number, step.clause, step.by, parents=step.parents, on=step.on, unfounded=unfounded, **source)
         left = SumRecord.of(step.sum.equation)
         return cls(
             number, step.clause, step.by, add=step.sum.add, subtract=step.sum.subtract, facts=step.sum.facts, sum=left
@@ -147,8 +160,13 @@ class StepRecord(Record):
     def to_step(self) -> Step:
         clause = _in_order(self.clause)
         if self.by == "resolve":
-            on = _need(self.on, "on")
-            return Step(clause, "resolve", parents=_need(self.parents, "from"), on=_check_symbol(on))
+            on, parents = _need(self.on, "on"), _need(self.parents, "from")
+            if len(parents) != 2:
+                raise BoardError('"from" does not have the numbers of two steps')
+            return Step(clause, "resolve", parents=parents, on=_check_symbol(on))
+        if self.by == "only":
+            atoms = tuple(map(check_name, _need(self.unfounded, "unfounded")))
+            return Step(clause, "only", only_of(clause, atoms), parents=self.parents or (), unfounded=atoms)
         if self.by == "sum":
             left = _need(self.sum, "sum").to_equation()
             return Step(clause, "sum", sum=Sum(self.add or (), self.subtract or (), _in_order(self.facts or ()), left))
@@ -182,6 +200,12 @@ class ProofRecord(Record):
     sets: Mapping[str, tuple[str | _Whole, ...]] | None = shown(
         "The sets that these instances of rules depend on.", default=None, omit=True
     )
+    only: Mapping[str, tuple[str, ...]] | None = shown(
+        "Of each closed predicate that it rests on, the labels of all its rules.", default=None, omit=True
+    )
+    tables: Mapping[str, tuple[str, ...]] | None = shown(
+        "All facts of these predicates that match a pattern.", default=None, omit=True
+    )
 
     @classmethod
     def of(cls, proof: Proof) -> ProofRecord:
@@ -196,6 +220,8 @@ class ProofRecord(Record):
             symbols=dict(proof.symbols),
             rules=dict(proof.rules) or None,
             sets=dict(proof.sets) or None,
+            only=dict(proof.only) or None,
+            tables=dict(proof.tables) or None,
         )
 
     def to_proof(self, stated: Literal | None = None) -> Proof:
@@ -214,6 +240,8 @@ class ProofRecord(Record):
             givens=self.givens,
             rules=self.rules or {},
             sets={name: tuple(map(_check_value, members)) for name, members in (self.sets or {}).items()},
+            only=self.only or {},
+            tables={pattern: tuple(map(check_name, facts)) for pattern, facts in (self.tables or {}).items()},
         )
 
 

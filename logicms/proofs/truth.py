@@ -19,12 +19,12 @@ B2", or the clauses that it implies.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from logicms.hints import Literal
-from logicms.limits import spend
+from logicms.limits import spend, timely
 from logicms.rules.language import (
     CLUE,
     MINE,
@@ -241,10 +241,15 @@ class Nodes:
         return self.xor(values) if kind == "xor" else self.at_least(count, values)
 
 
-_Value = str | int
-_Members = tuple[_Value, ...]
+Value = str | int
+Values = Mapping[str, Value]
+_Members = tuple[Value, ...]
 LookUp = Callable[[str], _Members | None]
 """Says what a set contains, by its text, such as `around(B2)`; None if there is no such set."""
+Match = Callable[[str], tuple[str, ...] | None]
+"""Says which facts match a pattern, such as `edge(a,_)`; None if that is not said."""
+CONSTANTS = "_"
+"""The set of all constants, over which a variable without a set ranges."""
 
 MOST_PARTS = 200_000
 """An instance with more parts than this is not checked."""
@@ -267,34 +272,51 @@ class Instances:
     True
     """
 
-    def __init__(self, nodes: Nodes, look_up: LookUp) -> None:
+    def __init__(self, nodes: Nodes, look_up: LookUp, match: Match = lambda pattern: None) -> None:
         self.nodes = nodes
         self.look_up = look_up
+        self.match = match
         self.parts = 0
 
-    def instance(self, rule: Expression, values: Mapping[str, _Value]) -> int:
+    def instance(self, rule: Expression, values: Values) -> int:
         """Return what a rule says for these values of the variables of the `all` it begins with."""
         bindings, body = instances_of(rule)
         if [binding.variable for binding in bindings] != list(values):
             raise CannotInstantiate("it does not give a value to each variable of its rule")
         for binding in bindings:
-            if values[binding.variable] not in self._members(binding.of, values):
+            if not self.has(binding, values):
                 written = f"{binding.variable} = {values[binding.variable]}"
                 raise CannotInstantiate(f"{written} is not in the set of its rule")
         return self.node(body, values)
 
-    def node(self, part: Expression, values: Mapping[str, _Value]) -> int:
+    def has(self, binding: Binding, values: Values) -> bool:
+        """Return whether the value of a variable is in its set; without a set, it may be anything."""
+        value = values[binding.variable]
+        of = binding.of
+        if of is None:
+            return True
+        if of.numbers is not None:
+            return isinstance(value, int) and of.numbers[0] <= value <= of.numbers[1]
+        return any(type(each) is type(value) and each == value for each in self._members(of, values))
+
+    def _constants(self) -> _Members:
+        found = self.look_up(CONSTANTS)
+        if found is None:
+            raise CannotInstantiate("it is not said which constants there are")
+        return found
+
+    def node(self, part: Expression, values: Values) -> int:
         """Return an expression as a node."""
         self._count()
         if isinstance(part, Truth):
             return TRUE if part.holds else FALSE
         if isinstance(part, Atom):
             return self._atom(part, values)
-        if isinstance(part, Join):
-            return self._joined(part.operator, [self.node(each, values) for each in part.parts])
         if isinstance(part, Comparison):
             return self._compared(part, values)
-        parts = [self.node(part.body, each) for each in self._choices(part.bindings, values)]
+        if isinstance(part, Join):
+            return self._joined(part.operator, [self.node(each, values) for each in part.parts])
+        parts = [self.node(part.body, each) for each in self._choices(part, part.bindings, values)]
         return self._quantified(part, parts, values)
 
     def _count(self) -> None:
@@ -303,23 +325,27 @@ class Instances:
         if self.parts > MOST_PARTS:
             raise CannotInstantiate("its instance is too large to be checked")
 
-    def _atom(self, atom: Atom, values: Mapping[str, _Value]) -> int:
-        found = [_value(term, values) for term in atom.terms]
+    def _atom(self, atom: Atom, values: Values) -> int:
+        found = [value_of(term, values) for term in atom.terms]
         if atom.predicate == CLUE:
             if len(found) != 2:
                 raise CannotInstantiate("a clue is of a cell and a number")
             return TRUE if found[1] in self._clue(found[0]) else FALSE
         if atom.predicate != MINE:
-            return self.nodes.name(f"{atom.predicate}({','.join(map(str, found))})")
+            return self.name(f"{atom.predicate}({','.join(map(str, found))})")
         if not isinstance(found[0], str):
             raise CannotInstantiate(f"{found[0]} is a number, which cannot hold")
-        return FALSE if self._clue(found[0]) else self.nodes.name(found[0])  # an open cell is safe
+        return FALSE if self._clue(found[0]) else self.name(found[0])  # an open cell is safe
 
-    def _clue(self, cell: _Value) -> _Members:
+    def name(self, name: str) -> int:
+        """Return a proposition as a node."""
+        return self.nodes.name(name)
+
+    def _clue(self, cell: Value) -> _Members:
         return self.look_up(f"{CLUE}({cell})") or ()
 
-    def _compared(self, part: Comparison, values: Mapping[str, _Value]) -> int:
-        one, other = ([_value(term, values) for term in each] for each in (part.left, part.right))
+    def _compared(self, part: Comparison, values: Values) -> int:
+        one, other = ([value_of(term, values) for term in each] for each in (part.left, part.right))
         if part.relation in ("=", "!=") and len(one) == len(other) == 1:
             return TRUE if (one == other) == (part.relation == "=") else FALSE
         if not all(isinstance(each, int) for each in (*one, *other)):
@@ -345,10 +371,10 @@ class Instances:
 
     # -- quantifiers
 
-    def _quantified(self, part: Quantified, parts: list[int], values: Mapping[str, _Value]) -> int:
+    def _quantified(self, part: Quantified, parts: list[int], values: Values) -> int:
         if part.kind in ("all", "some"):
             return (self.nodes.all_of if part.kind == "all" else self.nodes.any_of)(parts)
-        number = _value(part.number, values) if part.number is not None else None
+        number = value_of(part.number, values) if part.number is not None else None
         if not isinstance(number, int):
             raise CannotInstantiate("it counts to something that is not a number")
         least = TRUE if part.kind == "at_most" else self._at_least(number, parts)
@@ -371,21 +397,35 @@ class Instances:
             rows = [TRUE, *map(lambda so_far, one: self.nodes.any_of([so_far, one]), rows[1:], and_one)]
         return rows[number]
 
-    def _choices(self, bindings: tuple[Binding, ...], values: Mapping[str, _Value]) -> Iterator[Mapping[str, _Value]]:
+    def _choices(self, part: Quantified, bindings: tuple[Binding, ...], values: Values) -> Iterator[Values]:
         if not bindings:
             yield values
             return
-        for value in self._members(bindings[0].of, values):
+        first = bindings[0]
+        for value in self._members(first.of, values) if first.of else self.range_of(first, condition_of(part), values):
             if len(bindings) > 1:  # the last set may be empty, and then there is no part to count
                 self._count()
-            yield from self._choices(bindings[1:], {**values, bindings[0].variable: value})
+            yield from self._choices(part, bindings[1:], {**values, first.variable: value})
 
-    def _members(self, of: SetOf | None, values: Mapping[str, _Value]) -> _Members:
-        if of is None:
-            raise CannotInstantiate("it does not say what a variable ranges over")
+    def range_of(self, binding: Binding, conditions: Iterable[Expression], values: Values) -> Sequence[Value]:
+        """Return the values of a variable for which no condition is plainly false: its range, as far as that matters.
+
+        A condition that is an atom of a predicate with facts only leaves the values that facts have there. Without
+        one, these are the members of its set, or all constants if it has none.
+        """
+        for condition in conditions:
+            if isinstance(condition, Atom) and any(term.variable == binding.variable for term in condition.terms):
+                found = self.match(pattern_of(condition, values))
+                if found is not None:
+                    matches = (matching(condition, arguments(fact)[1], values) for fact in timely(found))
+                    possible = dict.fromkeys(match[binding.variable] for match in matches if match is not None)
+                    return [each for each in possible if self.has(binding, {**values, binding.variable: each})]
+        return self._members(binding.of, values) if binding.of is not None else self._constants()
+
+    def _members(self, of: SetOf, values: Values) -> _Members:
         if of.numbers is not None:
             return tuple(range(of.numbers[0], of.numbers[1] + 1))
-        terms = ",".join(str(_value(term, values)) for term in of.terms)
+        terms = ",".join(str(value_of(term, values)) for term in of.terms)
         written = f"{of.name}({terms})" if terms else of.name
         members = self.look_up(written)
         if members is None:
@@ -393,7 +433,8 @@ class Instances:
         return members
 
 
-def _value(term: Term, values: Mapping[str, _Value]) -> _Value:
+def value_of(term: Term, values: Values) -> Value:
+    """Return the value of a term."""
     if term.variable is None:
         return term.value if isinstance(term.value, int) else str(term.value)
     if term.variable not in values:
@@ -404,6 +445,104 @@ def _value(term: Term, values: Mapping[str, _Value]) -> _Value:
             raise CannotInstantiate(f"{term.variable[:40]} is not a number")
         return value + term.value
     return value
+
+
+# -- what a rule says of closed predicates
+
+
+def heads(body: Expression) -> Iterator[tuple[Atom, Expression]]:
+    """Yield the atoms that a statement makes true under a condition, if they are closed, each with that condition.
+
+    >>> a, b = (Atom("mine", (Term(None, name),)) for name in "ab")
+    >>> [(head == b, condition == a) for head, condition in heads(Join("implies", (a, b)))]
+    [(True, True)]
+    """
+    if isinstance(body, Join) and body.operator == "implies":
+        condition, then = body.parts
+        yield from ((atom, condition) for atom in conjuncts(then) if isinstance(atom, Atom))
+    elif isinstance(body, Join) and body.operator == "equivalent":
+        one, other = body.parts
+        yield from ((atom, side) for atom, side in ((one, other), (other, one)) if isinstance(atom, Atom))
+    else:
+        yield from ((atom, Truth(True)) for atom in conjuncts(body) if isinstance(atom, Atom))
+
+
+def conjuncts(part: Expression) -> Iterator[Expression]:
+    """Yield the parts of an `&`, and of those in it; anything else is its own part."""
+    if isinstance(part, Join) and part.operator == "and":
+        for each in part.parts:
+            yield from conjuncts(each)
+    else:
+        yield part
+
+
+def condition_of(part: Quantified) -> Iterator[Expression]:
+    """Yield what must be true of values for the quantifier to be about them."""
+    body = part.body
+    if part.kind == "all":
+        body = body.parts[0] if isinstance(body, Join) and body.operator == "implies" else Truth(True)
+    yield from conjuncts(body)
+
+
+def free_variables(part: Expression) -> frozenset[str]:
+    """Return the variables in an expression that it does not bind itself."""
+    if isinstance(part, Atom):
+        return frozenset(term.variable for term in part.terms if term.variable is not None)
+    if isinstance(part, Comparison):
+        return frozenset(term.variable for term in (*part.left, *part.right) if term.variable is not None)
+    if isinstance(part, Join):
+        return frozenset().union(*map(free_variables, part.parts))
+    if not isinstance(part, Quantified):
+        return frozenset()
+    terms = [term for binding in part.bindings if binding.of is not None for term in binding.of.terms]
+    outside = {
+        term.variable for term in (*terms, *((part.number,) if part.number else ())) if term.variable is not None
+    }
+    bound = {binding.variable for binding in part.bindings}
+    return (free_variables(part.body) | outside) - bound
+
+
+_APPLIED = re.compile(r"([^\W\d_]\w*)\(([^()]+)\)")
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,11}")
+
+
+def arguments(name: str) -> tuple[str, tuple[Value, ...]]:
+    """Return the predicate and the arguments of a name, or of a pattern, whose holes are `_`.
+
+    >>> arguments("at(bob,-3)"), arguments("rain")
+    (('at', ('bob', -3)), ('rain', ()))
+    """
+    predicate, words = split_name(name)
+    return predicate, tuple(int(word) if _NUMBER.fullmatch(word) else word for word in words)
+
+
+def split_name(name: str) -> tuple[str, tuple[str, ...]]:
+    """Return the predicate and the arguments of a name as they are written."""
+    match = _APPLIED.fullmatch(name)
+    return (name, ()) if match is None else (match[1], tuple(match[2].split(",")))
+
+
+def pattern_of(atom: Atom, values: Values) -> str:
+    """Return an atom with a hole for each variable that has no value yet."""
+    known = (term.variable is None or term.variable in values for term in atom.terms)
+    terms = [str(value_of(term, values)) if is_known else "_" for term, is_known in zip(atom.terms, known, strict=True)]
+    return terms[0] if atom.predicate == MINE else f"{atom.predicate}({','.join(terms)})"
+
+
+def matching(atom: Atom, found: tuple[Value, ...], values: Values) -> dict[str, Value] | None:
+    """Return the values with those that make the arguments of an atom the ones found; None if none do."""
+    if len(found) != len(atom.terms):
+        return None
+    result = dict(values)
+    for term, value in zip(atom.terms, found, strict=True):
+        if term.variable is not None and term.variable not in result:
+            if term.value and not (isinstance(value, int) and isinstance(term.value, int)):
+                return None
+            result[term.variable] = value - term.value if isinstance(value, int) and term.value else value
+        own = value_of(term, result)
+        if type(own) is not type(value) or own != value:
+            return None
+    return result
 
 
 # -- the meanings of auxiliary symbols: what `hints` and `logic.clauses` know of them too is said again here, on purpose

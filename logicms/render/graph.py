@@ -241,7 +241,7 @@ def _below(step: Step, reason: str) -> str:
     """Return the second line of a node: nothing for a resolvent, whose edges say where it comes from."""
     if step.sum is not None:
         return f"\n{equation_text(step.sum.equation)}"
-    return "" if step.parents is not None else f"\n{reason}"
+    return "" if step.by == "resolve" else f"\n{reason}"
 
 
 def _edges(step: Step, hints: Mapping[str, str]) -> Iterator[tuple[str, str]]:

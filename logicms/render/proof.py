@@ -9,7 +9,7 @@ listed at the end.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 from logicms.errors import BoardError, counted
 from logicms.hints import TOTAL, Hint, Literal, Name
 from logicms.proofs.proof import Clause, Equation, Proof, Step, Sum, clause_of, named_given
+from logicms.proofs.truth import NotAccepted, split_name
+from logicms.proofs.unfounded import Conditions, Patterns, supposed, tables_only
 from logicms.render.phrases import (
     are_cells,
     count_words,
@@ -76,6 +78,8 @@ def proof_lines(proof: Proof) -> str:
     """
     if proof.sums:
         raise BoardError("a proof by counting has no lines of clauses: ask for one by resolution")
+    if proof.only:
+        raise BoardError("what closed predicates make false has no line of a proof by hand: write it as text or JSON")
     lines = [f"{n}. {clause_text(step.clause)}   {_written(proof, step)}" for n, step in enumerate(proof.steps, 1)]
     symbols = [f"{name} means: {printable(meaning)}" for name, meaning in proof.symbols.items()]
     return "\n".join([f"to show: {goal_text(proof)}", *symbols, *lines])
@@ -84,8 +88,8 @@ def proof_lines(proof: Proof) -> str:
 def _written(proof: Proof, step: Step) -> str:
     """Return the reason for a step as a learner would write it."""
     source = printable(step.source or "")
-    if step.parents is not None:
-        return "from {} {} on {}".format(*step.parents, step.on)
+    if step.by == "resolve":
+        return "from {} {} on {}".format(*step.parents or (), step.on)
     if step.by == "clue":
         hint = proof.hints.get(step.source or "")
         is_named = hint is None or str(hint).removeprefix(f"{source}: ") != source
@@ -141,8 +145,10 @@ def first_uses(proof: Proof) -> dict[tuple[str, str | None], int]:
 
 
 def _reason(proof: Proof, step: Step, number: int, first: int) -> str:
-    if step.parents is not None:
-        return "from {} and {} on {}".format(*step.parents, step.on)
+    if step.by == "resolve":
+        return "from {} and {} on {}".format(*step.parents or (), step.on)
+    if step.by == "only":
+        return only_text(proof, step)
     if step.by in ("clue", "total"):
         return _hint_reason(proof, step, number, first)
     if step.by == "given":
@@ -159,6 +165,27 @@ def _reason(proof: Proof, step: Step, number: int, first: int) -> str:
         known = f" with {' '.join(map(str, step.sum.facts))}" if step.sum.facts else ""
         return f"{sum_text(step.sum)}{known}: {equation_text(step.sum.equation)}"
     return "assumed: the negation" if step.by == "assume" else "fact"
+
+
+def only_text(proof: Proof, step: Step) -> str:
+    """Return why closed atoms hold nowhere, in a few words.
+
+    >>> from logicms.proofs.proof import clause
+    >>> step = Step(clause("~p(a)"), "only", "only p", (3,), unfounded=("p(a)", "p(b)"))
+    >>> only_text(Proof((), (), only={"p": ("line 1",)}), step)
+    'only p with 3: no rule makes p(a) or p(b) hold'
+    """
+    known = f" with {listed(step.parents)}" if step.parents else ""
+    if len(step.unfounded) > MOST_QUOTED:
+        atoms = f"any of {len(step.unfounded)} atoms such as {step.unfounded[0]}"
+    else:
+        atoms = listed(step.unfounded, "or")
+    return printable(f"{step.source or 'only'}{known}: {_nothing_makes(proof, step, atoms)}")
+
+
+def _nothing_makes(proof: Proof, step: Step, atoms: str) -> str:
+    has_rules = any(proof.only.get(split_name(atom)[0]) for atom in step.unfounded)
+    return f"no rule makes {atoms} hold" if has_rules else f"no fact says {atoms}"
 
 
 def _hint_reason(proof: Proof, step: Step, number: int, first: int) -> str:
@@ -259,7 +286,7 @@ def _ending(proof: Proof) -> str:
 def _sentence(proof: Proof, step: Step, number: int, first: int) -> str:
     """Return the sentence of a step; `first` is the number of the first step with the same reason and source."""
     said = clause_words(proof, step.clause)
-    if step.parents is not None and step.on is not None:
+    if step.by == "resolve" and step.parents is not None and step.on is not None:
         return _resolved(proof, step, said)
     if step.sum is not None:
         return _capital(sum_words(step, step.sum, proof.literal))
@@ -276,6 +303,8 @@ def _sentence(proof: Proof, step: Step, number: int, first: int) -> str:
         return f"It is given that {printable(text)}{named}, so {said}"
     if step.by == "rule":
         return _of_rule(proof, step.source or "", said)
+    if step.by == "only":
+        return printable(_of_only(proof, step, said))
     return f"Suppose that {said}" if step.by == "assume" else f"It is known that {said}"
 
 
@@ -298,6 +327,62 @@ def _of_rule(proof: Proof, source: str, said: str) -> str:
     count = None if hint is None or len(hint.among) > MOST_QUOTED else _hint_words(hint)
     because = "" if count in (None, said) else f"{count}, so "
     return f"By {rule_text(source)}, {because}{said}"
+
+
+def _of_only(proof: Proof, step: Step, said: str) -> str:
+    """Describe why closed atoms hold nowhere: what each of them would need."""
+    atoms = step.unfounded
+    if len(step.clause) > 1:
+        return f"Nothing but the facts and rules for it makes {atoms[0]} hold, so {said}"
+    if len(atoms) > MOST_QUOTED:
+        return f"Each of {len(atoms)} atoms, such as {atoms[0]}, would need another of them, so none holds: {said}"
+    lacking = {atom: _lacking(proof, step, atom) for atom in atoms}
+    facts = [str(name) for each in lacking.values() for name, holds in each if holds and _is_of_table(proof, name)]
+    patterns = Patterns({name: () for name in map(str, facts)})
+    facts = [name for name in patterns.tables if not patterns.is_covered(name)]
+    no_fact = f"no fact says {listed(facts, 'or')}" if 0 < len(facts) <= MOST_QUOTED else ""
+    needs = "".join(_needs(proof, step, lacking, atom) for atom in atoms if not _is_of_table(proof, atom))
+    parts = [part for part in (no_fact, needs.removeprefix("; ")) if part]
+    return f"{_sentence_case(', and '.join(parts) or f'no rule makes {atoms[0]} hold')}, so {said}"
+
+
+def _sentence_case(text: str) -> str:
+    return f"No {text[3:]}" if text.startswith("no ") else text
+
+
+def _is_of_table(proof: Proof, name: Name) -> bool:
+    """Return whether nothing but facts can say an atom."""
+    return proof.only.get(split_name(str(name))[0]) == ()
+
+
+def _lacking(proof: Proof, step: Step, atom: str) -> list[Literal]:
+    """Return the literals that the instances of rules for an atom lack, each once; its own if it has no rules."""
+    if _is_of_table(proof, atom):
+        return [Literal(atom, True)]
+    from logicms.notation.formulas import parse_expression
+
+    shown = [_clause_at(proof, number) for number in step.parents or ()]
+    try:
+        known = supposed(step.clause, step.unfounded, shown)
+        match = tables_only(Patterns(proof.tables).match, proof.only)
+        conditions = Conditions(proof.sets.get, match, known)
+        rules = [parse_expression(proof.rules[label]) for label in proof.only.get(split_name(atom)[0], ())]
+        return list(dict.fromkeys(each for rule in rules for each in conditions.missing(rule, atom)))
+    except (NotAccepted, BoardError, LookupError):  # what the checker has not accepted is shown all the same
+        return []
+
+
+def _needs(proof: Proof, step: Step, lacking: Mapping[str, Sequence[Literal]], atom: str) -> str:
+    """Return what an atom would need besides facts; nothing if that is all it lacks."""
+    numbers = {str(literal.name): n for n in step.parents or () for literal in _clause_at(proof, n)}
+    wanted = [each for each in lacking[atom] if not (each.holds and _is_of_table(proof, each.name))]
+    if not wanted:
+        return ""
+    words = [f"{each} (false by {numbers[str(each.name)]})" if str(each.name) in numbers else each for each in wanted]
+    place = step.unfounded.index(atom)
+    before = lacking[step.unfounded[place - 1]] if place else []
+    follows = [each.name for each in before if each.name in step.unfounded] == [atom]
+    return f"{', and that' if follows else f'; {atom}'} would need {listed(words, 'or')}"
 
 
 def _resolved(proof: Proof, step: Step, said: str) -> str:
@@ -390,7 +475,7 @@ def _counted_words(proof: Proof) -> str:
     for number, step in enumerate(proof.steps, 1):
         if step.sum is not None:
             said = sum_words(step, step.sum, proof.literal)
-        elif step.parents is not None:
+        elif step.by == "resolve" and step.parents is not None:
             said = f"({step.parents[0]}) and ({step.parents[1]}) together: {_together(step.clause, proof.literal)}"
         else:
             said = _sentence(proof, step, number, number)

@@ -38,6 +38,7 @@ from logicms.rules.language import (
     Value,
     Values,
     cite,
+    constants_in,
     instances_of,
     read_citation,
 )
@@ -62,9 +63,13 @@ class RuleBook:
 
     rules: Mapping[str, Rule] = field(default_factory=dict, hash=False)
     tables: Tables = Tables()
+    closed: tuple[str, ...] = ()
+    """The predicates, and names without arguments, that hold only where their facts and rules say so."""
+    facts: Mapping[str, tuple[Elements, ...]] = field(default_factory=dict, hash=False)
+    """The arguments of the facts of each of these, in order."""
 
     def __post_init__(self) -> None:
-        freeze(self, "rules")
+        freeze(self, "rules", "facts")
 
     def statements(self, rule: Rule, work: Work) -> Iterator[Statement]:
         """Yield what a rule says, instance by instance; `work` is what the rules of one file cost together."""
@@ -93,19 +98,48 @@ class RuleBook:
             return None
         return self.rules[found[0]], found[1]
 
-    def sets_behind(self, source: str) -> dict[str, tuple[str | int, ...]]:
-        """Return the sets that an instance of a rule depends on, with their members: what its proof must carry."""
-        cited = self.cites(source)
-        assert cited is not None, "only a rule has sets"
-        rule, given = cited
-        bindings, body = instances_of(rule.body)
-        values: dict[str, Value] = {}
-        recorder = _Recorder(self.tables)
-        for binding in bindings:
-            members = recorder.members(binding.of, values)
-            values[binding.variable] = next(each for each in members if str(each) == str(given[binding.variable]))
-        recorder.expression(body, values)
-        return recorder.found
+    # -- what the checker asks
+
+    def look_up(self, written: str) -> tuple[str | int, ...] | None:
+        """Return what a set written as text contains; all constants, if it is `_`."""
+        return self.constants if written == "_" else self.tables.look_up(written)
+
+    @cached_property
+    def constants(self) -> tuple[str | int, ...]:
+        """Everything that a variable without a set may stand for, numbers first."""
+        found: set[Value] = {value for rows in self.facts.values() for row in rows for value in row}
+        found.update(*self.tables.sets.values(), self.tables.members("cells") or ())
+        for relation in self.tables.relations.values():
+            found.update(relation, *relation.values())
+        for rule in self.rules.values():
+            found.update(constants_in(rule.body))
+        numbers, words = ([each for each in found if isinstance(each, int) is is_number] for is_number in (True, False))
+        return *sorted(each for each in numbers if isinstance(each, int)), *sorted(map(str, words))
+
+    def match(self, pattern: str) -> tuple[str, ...] | None:
+        """Return the facts of a closed predicate that match a pattern, in order; None if it is not closed.
+
+        >>> RuleBook(closed=("edge",), facts={"edge": (("a", "b"), ("b", "c"))}).match("edge(_,c)")
+        ('edge(b,c)',)
+        """
+        predicate, _, rest = pattern.partition("(")
+        if predicate not in self.closed:
+            return None
+        wanted = tuple(rest.removesuffix(")").split(",")) if rest else ()
+        holes = frozenset(place for place, word in enumerate(wanted) if word == "_")
+        if (predicate, holes) not in self._by_place:
+            found: dict[tuple[str, ...], list[str]] = {}
+            for row in timely(self.facts.get(predicate, ())):
+                words = tuple(map(str, row))
+                key = tuple("_" if place in holes else word for place, word in enumerate(words))
+                found.setdefault(key, []).append(f"{predicate}({','.join(words)})" if words else predicate)
+            self._by_place[predicate, holes] = found
+        return tuple(self._by_place[predicate, holes].get(wanted, ()))
+
+    @cached_property
+    def _by_place(self) -> dict[tuple[str, frozenset[int]], dict[tuple[str, ...], list[str]]]:
+        """The facts of a predicate by their arguments, apart from those at some places, as far as that was asked."""
+        return {}
 
 
 class Work:
@@ -434,48 +468,3 @@ def to_sympy(expression: Expression, tables: Tables) -> Boolean:
     whole, work = Rule("", expression, 1), Work()
     work.foresee(_Grounder(whole, tables, work).parts(expression), whole)
     return Instance(tables, whole, work).sympy(expression, {})
-
-
-# -- which sets an instance depends on
-
-
-class _Recorder:
-    """Goes through an expression and notes every set it meets, as text, with its members."""
-
-    def __init__(self, tables: Tables) -> None:
-        self.tables = tables
-        self.found: dict[str, tuple[str | int, ...]] = {}
-
-    def members(self, of: Set | None, values: Values) -> Elements:
-        members = members_of(of, values, self.tables)
-        if of is not None and of.numbers is None:
-            self._note(of.written(values), members)
-        return members
-
-    def _note(self, written: str, members: Elements) -> None:
-        self.found[written] = tuple(each if isinstance(each, int) else str(each) for each in members)
-
-    def expression(self, part: Expression, values: Values) -> None:
-        spend()
-        if isinstance(part, Atom):
-            self._atom(part, values)
-        elif isinstance(part, Join):
-            for each in part.parts:
-                self.expression(each, values)
-        elif isinstance(part, Quantified):
-            self._quantified(part.bindings, part.body, values)
-
-    def _atom(self, atom: Atom, values: Values) -> None:
-        """Note the clue of a cell whose clue or mine the atom is about: an open cell is safe."""
-        if atom.predicate in (CLUE, MINE):
-            cell = atom.terms[0].under(values)
-            if isinstance(cell, Cell) and cell in self.tables.clues:
-                self._note(f"{CLUE}({cell})", (self.tables.clues[cell],))
-
-    def _quantified(self, bindings: Sequence[Binding], body: Expression, values: Values) -> None:
-        if not bindings:
-            self.expression(body, values)
-            return
-        first, *rest = bindings
-        for value in self.members(first.of, values):
-            self._quantified(rest, body, {**values, first.variable: value})

@@ -284,6 +284,16 @@ def sets_in(expression: Expression) -> Iterator[Set]:
             stack.append(part.body)
 
 
+def constants_in(expression: Expression) -> Iterator[Value]:
+    """Yield the values that an expression mentions as arguments of atoms, and the numbers of its ranges."""
+    for atom in atoms(expression):
+        if atom.predicate != MINE:
+            yield from (term.value for term in atom.terms if term.variable is None)
+    for of in sets_in(expression):
+        if of.numbers is not None:
+            yield from range(of.numbers[0], of.numbers[1] + 1)
+
+
 # -- citations
 
 _CITATION = re.compile(r"(line [0-9]{1,9}|[^\W\d_]\w*)(?: with (.+))?")

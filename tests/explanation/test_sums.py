@@ -204,7 +204,7 @@ def test_hints_and_facts_of_another_board_are_refused():
         ({"steps": [{"step": 2, "clause": []}]}, 'step 1: "by" is missing'),
         ({"steps": [{"step": 2, "by": "total", "clause": []}]}, "numbered 2"),
         ({"steps": [{"step": True, "clause": []}]}, "a whole number"),
-        ({"steps": [{"step": 1, "by": "guess", "clause": ["A1"]}]}, "resolve or sum, not 'guess'"),
+        ({"steps": [{"step": 1, "by": "guess", "clause": ["A1"]}]}, "sum or only, not 'guess'"),
         ({"steps": [{"step": 1, "by": "sum", "clause": ["A1"], "add": [1]}]}, "add.0.: expected a text"),
         (
             {"steps": [{"step": 1, "by": "sum", "clause": ["A1"], "sum": {"cells": {"A1": "1"}}}]},
