@@ -56,6 +56,8 @@ if TYPE_CHECKING:
     from logicms.limits import limit as limit
     from logicms.logic.knowledge import Answer as Answer
     from logicms.logic.knowledge import KnowledgeBase as KnowledgeBase
+    from logicms.logic.which import Row as Row
+    from logicms.logic.which import Rows as Rows
     from logicms.notation.boards import format_board as format_board
     from logicms.notation.boards import parse_board as parse_board
     from logicms.notation.formulas import format_formula as format_formula
@@ -94,6 +96,7 @@ _NAMES = {
     "hints": "Hint Literal at_least at_most exactly parse_literal",
     "limits": "limit",
     "logic.knowledge": "Answer KnowledgeBase",
+    "logic.which": "Row Rows",
     "notation.boards": "format_board parse_board",
     "notation.formulas": "format_formula parse_formula",
     "notation.hint_files": "HintFile format_hints parse_hints",

@@ -66,6 +66,8 @@ VALUES: dict[str, list[Any]] = {
     "Strategy": [lm.Strategy(mrv=True)],
     "Answer": list(lm.Answer),
     "KnowledgeBase": [lm.KnowledgeBase(HINTS), lm.KnowledgeBase(BOARD), lm.KnowledgeBase()],
+    "Row": [lm.Row(x="ann", k=2)],
+    "Rows": [lm.KnowledgeBase(HINTS).which("which x in people: likes(x)"), lm.Rows()],
     "BoardSyntaxError": [lm.BoardSyntaxError("wrong", line=2, column=3, source_line="1 9 1")],
     "BoardError": [lm.BoardError("wrong"), FieldsError([("level", "at most 4"), ("stop", "is missing")])],
     "InconsistentKnowledge": [lm.InconsistentKnowledge(conflict=["a", "~a"])],

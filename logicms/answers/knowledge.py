@@ -13,6 +13,8 @@ from __future__ import annotations
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
@@ -20,6 +22,7 @@ from logicms.answers.answer import CODES, INCONSISTENT, LIMIT, YES, CommandAnswe
 from logicms.answers.prove import ProofAnswer, contradiction_proof, must_fit
 from logicms.board import as_name
 from logicms.deduction.deduction import contradiction
+from logicms.deduction.deduction import odds as exact_odds
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached, RefusedProof, counted
 from logicms.explanation.explanation import needed as needed_for
 from logicms.hints import Literal, Name, ordered
@@ -29,9 +32,13 @@ from logicms.logic.inference import MATCHINGS, Event, Happening, Trace
 from logicms.logic.knowledge import Answer as Verdict
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.logic.knowledge import Method as Method
-from logicms.notation.formulas import format_formula
+from logicms.logic.which import Rows, as_sympy
+from logicms.notation.formulas import format_formula, tables_of
+from logicms.notation.spelling import unknown_atoms
 from logicms.problem import Formula, Problem, Statement, Unfounded
 from logicms.record import Record, kept, shown
+from logicms.rules.grounding import RuleBook
+from logicms.rules.language import Value, Values, Which
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -121,10 +128,7 @@ def _asked(problem: Problem, base: KnowledgeBase, formula: Boolean, by: Method) 
     late = _UNDECIDED if verdict is Verdict.LIMIT else None
     try:
         if verdict is Verdict.UNKNOWN:
-            from logicms.sat.backbone import differing_on  # loads the solver, which other answers do not need
-
-            placements = differing_on(formula, base)
-            _must_differ(problem, formula, placements)
+            placements = _two_placements(problem, base, formula)
         elif verdict is not Verdict.LIMIT:
             if by == "resolution":  # the others are for watching a method work on everything that is told
                 needed = needed_for(problem, base, _shown(formula, verdict))
@@ -145,12 +149,16 @@ def _asked(problem: Problem, base: KnowledgeBase, formula: Boolean, by: Method) 
     )
 
 
-def _must_differ(problem: Problem, formula: Boolean, placements: tuple[tuple[str, ...], ...] | None) -> None:
-    """Raise `RefusedProof` unless both placements meet the problem, and the formula holds in the first only."""
+def _two_placements(problem: Problem, base: KnowledgeBase, formula: Boolean) -> tuple[tuple[str, ...], ...] | None:
+    """Return two placements that differ little: a formula holds in the first only. They are checked."""
+    from logicms.sat.backbone import differing_on  # loads the solver, which other answers do not need
+
+    placements = differing_on(formula, base)
     found = [frozenset(map(as_name, names)) for names in placements or ()]
     must_fit(problem, found)
     if [Formula("", formula).holds(names) for names in found] not in ([True, False], []):
         raise RefusedProof("the formula does not tell its placements apart")
+    return placements
 
 
 def _shown(formula: typing.Any, verdict: Verdict) -> typing.Any:
@@ -168,6 +176,144 @@ def _trace(base: KnowledgeBase, formula: typing.Any, by: Method) -> tuple[Trace,
         return base.chain(formula.name, "forward" if by == "forward" else "backward").trace
     except (BoardError, LimitReached):
         return ()
+
+
+# -- which: ask for values
+
+Decided = typing.Literal["yes", "no", "unknown", "limit"]
+
+
+@dataclass(frozen=True, slots=True)
+class WhichRow(Record):
+    """The values of the variables of a question for which it holds, certainly or perhaps."""
+
+    values: Mapping[str, Value] = shown("The value of each variable.")
+    answer: typing.Literal["yes", "unknown"] = shown("`yes`: it certainly holds; `unknown`: it may.")
+    proof: ProofAnswer | None = shown("With `proofs`, if it certainly holds: why.", default=None, omit=True)
+    placements: tuple[tuple[str, ...], ...] | None = shown(
+        "With `proofs`, if it may hold: the names that hold in a placement where it does, and in one where not.",
+        default=None,
+        omit=True,
+    )
+    odds: Fraction | None = shown("With `odds`: the probability that it holds.", default=None, omit=True)
+
+
+@dataclass(frozen=True, slots=True)
+class WhichAnswer(AskAnswer):
+    """For which values a formula holds: the rows that certainly hold, then those that may."""
+
+    answer: Decided | None = shown(
+        "`yes`: a row certainly holds; `unknown`: none does, but one may; `no`: none can; null: the knowledge base is "
+        "inconsistent.",
+        default=None,
+    )
+    variables: tuple[str, ...] = shown("The variables, in the order in which they are asked for.", default=())
+    rows: tuple[WhichRow, ...] = shown(
+        "The rows; the first variable changes slowest, each in the order of its set.", default=()
+    )
+    certain: int = shown("How many rows certainly hold, listed or not.", default=0)
+    possible: int = shown("How many more may hold.", default=0)
+    complete: bool = shown("Whether every row was decided; if not, the others were not within the limit.", default=True)
+
+
+def which(
+    problem: Problem, question: Which, *, limit: int | None = None, proofs: bool = False, odds: bool = False
+) -> WhichAnswer:
+    """Return for which values a question certainly holds, and for which it may; list at most `limit` of either kind.
+
+    With `proofs`, each row that is listed has a proof, or two placements; with `odds`, its probability.
+
+    >>> from logicms.notation.formulas import parse_which
+    >>> from logicms.notation.hint_files import parse_hints
+    >>> problem = parse_hints("set people = ann bob\\nall x in people: here(x)\\n1 x in people: late(x)").to_problem()
+    >>> question = parse_which("which x in people: here(x) & late(x)", problem.book.tables)
+    >>> answer = which(problem, question, odds=True)
+    >>> answer.answer, answer.possible, [(str(row.values), str(row.odds)) for row in answer.rows]
+    ('unknown', 2, [('x = ann', '1/2'), ('x = bob', '1/2')])
+    """
+    found = WhichAnswer(variables=question.variables, formula=question.text, problem=problem)
+    asked, rows, message = _Asked(problem, question), Rows(), None
+    try:
+        found = replace(found, unknown_names=unknown_atoms(question, asked.base.symbols.names) or None)
+        rows = asked.base.which(question)
+    except InconsistentKnowledge:
+        error = contradiction(problem)
+        proof = contradiction_proof(error)
+        return replace(found, status="inconsistent", message=message_of(error), conflict=error.conflict, proof=proof)
+    except LimitReached as error:
+        rows, message = error.settled or rows, _UNDECIDED
+    listed = [WhichRow(row, "yes") for row in rows.certain[:limit]]
+    listed += [WhichRow(row, "unknown") for row in rows.possible[:limit]]
+    answer: Decided = "yes" if rows.certain else "unknown" if rows.possible else "no"
+    if message is not None:
+        answer = "limit"
+    for what, is_wanted, add in (("proofs", proofs, asked.shown), ("odds", odds, asked.weighed)):
+        try:
+            for number, row in enumerate(listed if is_wanted and message is None else ()):
+                listed[number] = add(row)
+        except LimitReached as error:  # the rows are an answer even without what shows them
+            message = f"the {what} were not all found: {error}"
+    return replace(
+        found,
+        answer=answer,
+        status=None if message is None else "limit",
+        message=message,
+        rows=tuple(listed),
+        certain=len(rows.certain),
+        possible=len(rows.possible),
+        complete=answer != "limit",
+    )
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A question for values, and what shows a row: a proof or two placements, and its probability."""
+
+    problem: Problem
+    question: Which
+
+    @cached_property
+    def base(self) -> KnowledgeBase:
+        return KnowledgeBase(self.problem)
+
+    def shown(self, row: WhichRow) -> WhichRow:
+        """Return the row with what shows it."""
+        formula = self._book.formula_of_row(self.question, row.values)
+        if row.answer == "unknown":
+            return replace(row, placements=_two_placements(self.problem, self.base, formula))
+        proof = needed_for(self.problem, self.base, formula).base.prove(formula)
+        assert proof is not None, "what is certain has a proof"
+        return replace(row, proof=ProofAnswer.of(proof))
+
+    def weighed(self, row: WhichRow) -> WhichRow:
+        """Return the row with its probability."""
+        return replace(row, odds=Fraction(1) if row.answer == "yes" else self._probability(row.values))
+
+    @cached_property
+    def _book(self) -> RuleBook:
+        return self.problem.book or RuleBook({}, tables_of(self.problem))
+
+    @cached_property
+    def _odds(self) -> Mapping[Name, Fraction]:
+        return exact_odds(self.problem).mine
+
+    def _probability(self, values: Values) -> Fraction:
+        """Return how likely a row holds: the odds of its name, or of a new name that holds just if the row does."""
+        from sympy import Equivalent, Symbol
+
+        from logicms.connectives import literal_in
+
+        asked = self._book.row(self.question, values)
+        assert asked is not None, "a row that is not certain is about something"
+        expr = as_sympy(asked)
+        if (literal := literal_in(expr)) is not None and (name := as_name(literal[0])) in self._odds:
+            return self._odds[name] if literal[1] else 1 - self._odds[name]
+        defined = Formula(_ROW, Equivalent(Symbol(_ROW), expr))
+        return exact_odds(Problem([*self.problem.statements, defined])).mine[_ROW]
+
+
+_ROW = "row?"
+"""A name that no text can have."""
 
 
 # -- kb

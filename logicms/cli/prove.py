@@ -15,7 +15,7 @@ from shlex import quote
 import click
 from click.core import ParameterSource
 
-from logicms.answers.knowledge import KbAnswer
+from logicms.answers.knowledge import KbAnswer, WhichAnswer
 from logicms.answers.prove import ProveAnswer, VerifyAnswer
 from logicms.cli.command import (
     Options,
@@ -28,7 +28,7 @@ from logicms.commands.prove import AskQuestion, KbQuestion, NextQuestion, PathQu
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.texts import load_json
 from logicms.problem import Problem
-from logicms.render.answers import ask_sentence
+from logicms.render.answers import ask_sentence, which_sentence
 from logicms.render.written import FOR_READERS
 
 
@@ -244,13 +244,14 @@ def ask(file: str, asked: Callable[..., AskQuestion], options: Options) -> None:
       logicms ask examples/hints/vase.hints insured
       logicms ask examples/hints/sprinkler.hints slippery --by backward
       logicms ask examples/boards/one-two-one.txt "A1 -> ~B1"
+      logicms ask examples/boards/one-two-one.txt "which c in cells: mine(c)"
     """
     question = asked(file)
     answer = question.ask()
     if answer.unknown_names:
         _remark_on(answer.unknown_names, question.problem, options)
-    if question.to not in (None, "text") and answer.proof is not None:
-        options.say(ask_sentence(answer))
+    if question.to not in (None, "text") and (answer.proof is not None or isinstance(answer, WhichAnswer)):
+        options.say(which_sentence(answer) if isinstance(answer, WhichAnswer) else ask_sentence(answer))
     give(answer, options, in_its_form(question, options), document=question.to not in FOR_READERS)
 
 

@@ -13,10 +13,12 @@ from logicms.answers.knowledge import (
     MatchingName,
     Method,
     TableAnswer,
+    WhichAnswer,
     ask,
     kb,
     kb_steps,
     table,
+    which,
 )
 from logicms.answers.prove import (
     ContradictionAnswer,
@@ -34,11 +36,15 @@ from logicms.answers.prove import (
 )
 from logicms.commands.question import InForm, WithFlags
 from logicms.errors import Misfit
+from logicms.notation.formulas import asks_which, parse_which, question, tables_of
 from logicms.notation.read import HINTS
 from logicms.problem import Formula
 from logicms.record import Bounds, Json, Written, shown
 from logicms.render.exports import exported
-from logicms.render.written import COMPARING, OF_CLAUSES, TEXT, Form
+from logicms.render.written import COMPARING, MEDIA_TYPES, OF_CLAUSES, TEXT, Form
+
+MOST_ROWS = 100
+"""A text lists at most this many rows of either kind, unless a limit is given."""
 
 _BY = (
     "resolution: refute the negation; direct: derive the cell; counting: add and subtract clues; "
@@ -171,28 +177,64 @@ class AskQuestion(InForm, WithFlags):
     """Ask a knowledge base whether a formula follows, and why.
 
     The knowledge base is a hint file or a board. The answer is yes, no (the negation follows) or unknown (then
-    two placements show it).
+    two placements show it). To `which x in people: FORMULA` the answer is all rows of values that certainly hold, then
+    those that may.
     """
 
     usual: ClassVar[str] = HINTS
     as_text: ClassVar[str | None] = "hints"
-    other_types: ClassVar[tuple[str, ...]] = (TEXT,)
+    other_types: ClassVar[tuple[str, ...]] = (TEXT, MEDIA_TYPES["csv"])
 
-    formula: str = shown("What may follow from it.", example="b")
+    formula: str = shown("What may follow from it; or `which x in people: FORMULA`, for its rows.", example="b")
     by: Method = shown(
         "forward, backward: chaining; resolution: refute the negation; saturation: match all clauses; course: match as "
         "in the logic course, never two clauses longer than 2. Resolution and saturation are complete.",
         default="resolution",
     )
-    to: Literal["text", "lines", "words", "latex", "dot", "dimacs", "drat", "lrat"] | None = shown(
-        "Write the answer with its proof as `text`, or its proof alone in another form.", default=None, example="words"
+    to: Literal["text", "lines", "words", "latex", "dot", "dimacs", "drat", "lrat", "csv"] | None = shown(
+        "Write the answer with its proof as `text`, its proof alone in another form, or the rows of `which` as `csv`.",
+        default=None,
+        example="words",
     )
+    limit: Annotated[int, Bounds(least=0)] | None = shown(
+        "Of `which`: list at most this many rows that certainly hold, and as many that may; without it, a text lists "
+        f"{MOST_ROWS} of each, and every other form all.",
+        default=None,
+        written=Written(metavar="N"),
+    )
+    proofs: bool = shown(
+        "Of `which`: show each row that certainly holds by its proof, and each that may by two placements.",
+        default=False,
+    )
+    odds: bool = shown("Of `which`: give the exact probability of each row.", default=False)
 
-    def ask(self) -> AskAnswer:
-        from logicms.notation.formulas import question
+    @property
+    def asked(self) -> str:
+        """The question in the notation of hint files."""
+        return self.formula
 
-        problem = self.problem
-        return ask(problem, question(problem, self.formula), self.by)
+    def ask(self) -> AskAnswer | WhichAnswer:
+        problem, asked = self.problem, self.asked
+        self._check(asks_which(asked))
+        if not asks_which(asked):
+            return ask(problem, question(problem, asked), self.by)
+        most = MOST_ROWS if self.limit is None and self.to == "text" else self.limit
+        rows_of = parse_which(asked, tables_of(problem))
+        return which(problem, rows_of, limit=most, proofs=self.proofs, odds=self.odds)
+
+    def _check(self, is_about_rows: bool) -> None:
+        """Refuse what is about rows where there are none, and what is about one formula where there are rows."""
+        about_rows = {"{limit}": self.limit is not None, "{proofs}": self.proofs, "{odds}": self.odds}
+        about_rows["{to} csv"] = self.to == "csv"
+        if not is_about_rows:
+            if wrong := [name for name, is_given in about_rows.items() if is_given]:
+                raise Misfit(f"{wrong[0]} is about rows: ask `which x in …: FORMULA`")
+        elif self.by != "resolution":
+            raise Misfit("{by} is about one formula: the rows of `which` are found together")
+        elif self.to not in (None, "text", "csv"):
+            raise Misfit(f"{{to}} {self.to} writes one proof: the rows of `which` are written as text, csv or JSON")
+        elif self.to == "csv" and self.proofs:
+            raise Misfit("{proofs} have no place in {to} csv: choose text or JSON")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -232,8 +274,6 @@ class KbQuestion(WithFlags):
     @cached_property
     def asked(self) -> Formula | None:
         """The formula that has a column of its own."""
-        from logicms.notation.formulas import question
-
         return None if self.formula is None else question(self.problem, self.formula, "formula")
 
     def ask(self) -> KbAnswer | KbStepsAnswer | TableAnswer:

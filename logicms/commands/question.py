@@ -91,7 +91,7 @@ class InForm(Question):
 
     usual_form: ClassVar[str] = "text"
     """The form for people, who name none."""
-    other_types: ClassVar[tuple[str, ...]] = (TEXT, *MEDIA_TYPES.values())
+    other_types: ClassVar[tuple[str, ...]] = (TEXT, MEDIA_TYPES["svg"], MEDIA_TYPES["html"])
 
     to: str | None = shown("The form to write the answer in, as a text.", default=None)
 

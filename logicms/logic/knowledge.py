@@ -57,6 +57,7 @@ from logicms.logic.clauses import (
 from logicms.logic.derivation import Link, Log, proof_of, refuted, unassumed
 from logicms.logic.inference import COURSE, FULL, Chained, Chaining, Event, Forward, Matching, Saturation, chain
 from logicms.logic.refutation import Entailment, Solver
+from logicms.logic.which import Rows, sort_out
 from logicms.problem import Formula, Problem, Unfounded
 from logicms.proofs import checker
 from logicms.proofs.proof import Premises, Proof, ProofKind, Step, StepReason, clause_of, plain_hint, with_rules
@@ -69,6 +70,7 @@ if TYPE_CHECKING:
     from logicms.notation.hint_files import HintFile
     from logicms.problem import Statement, Tells
     from logicms.rules.grounding import RuleBook
+    from logicms.rules.language import Which
 
 Tellable: TypeAlias = "Boolean | bool | Hint | Literal | Formula | Unfounded | Name"
 """What a knowledge base is told and asked: sympy, a hint, a literal, a cell, or a formula as text."""
@@ -499,6 +501,27 @@ class KnowledgeBase(Shown):
             names = (name for number, name in enumerate(goal.symbols.names, 1) if placement.holds(number))
             found.append(tuple(sorted((n for n in names if not n.startswith(AUXILIARY)), key=name_order)))
         return found[0], found[1]
+
+    def which(self, question: str | Which) -> Rows:
+        """Return which values certainly make a formula hold, and which may; all of them are found together.
+
+        At a limit, `LimitReached` is raised; its `settled` has the rows that were decided by then.
+
+        >>> kb = KnowledgeBase()
+        >>> kb.tell("set people = ann bob cat")
+        >>> kb.tell("likes(ann,bob) & (likes(ann,cat) | likes(bob,cat))")
+        >>> rows = kb.which("which x in people, y in people: likes(x, y) & ~likes(y, x)")
+        >>> rows.certain
+        ()
+        >>> [str(row) for row in rows.possible][:3]
+        ['x = ann, y = bob', 'x = ann, y = cat', 'x = bob, y = cat']
+        """
+        from logicms.notation.formulas import parse_which
+        from logicms.rules.grounding import RuleBook
+
+        tables = self._read_context().tables
+        which = parse_which(question, tables) if isinstance(question, str) else question
+        return sort_out(self, (self._book or RuleBook({}, tables)).rows(which))
 
     # -- proving
 

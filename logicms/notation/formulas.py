@@ -37,6 +37,7 @@ from logicms.rules.language import (
     Tables,
     Term,
     Truth,
+    Which,
 )
 from logicms.rules.language import Set as SetOf
 
@@ -105,6 +106,41 @@ def tables_of(problem: Problem) -> Tables:
     return Tables(size=problem.size, grid="square" if problem.board is None else problem.board.grid)
 
 
+_WHICH = re.compile(r"\s*which\s+[^\W\d_]")
+
+
+def asks_which(text: str) -> bool:
+    """Return whether a question asks for values; the word `which` is also a name like any other.
+
+    >>> asks_which("which x in people: likes(x, ann)"), asks_which("which -> what")
+    (True, False)
+    """
+    return _WHICH.match(text) is not None
+
+
+def _asking_for(variable: str, question: str) -> str:
+    """Return the question that also asks for a variable.
+
+    >>> _asking_for("X", "p(X)"), _asking_for("y", "which x in s: p(x, y)")
+    ('which X: p(X)', 'which x in s, y: p(x, y)')
+    """
+    return question.replace(":", f", {variable}:", 1) if asks_which(question) else f"which {variable}: {question}"
+
+
+def parse_which(text: str, tables: Tables, source: str = "<formula>") -> Which:
+    """Return the question for values written in `text`, about these sets.
+
+    >>> parse_which("which x in s: p(x)", Tables({"s": ("a", "b")})).variables
+    ('x',)
+    """
+    checked = _one_line(text, source)
+    if not asks_which(text):
+        raise checked.mistake("a question for values begins with `which x in …:`", offset=0)
+    scope = Scope(tables, question=checked.content.strip())
+    tree = parse_tree(checked, "which", scope.elements)
+    return Which(text.strip(), *_read_which(tree, checked, scope))
+
+
 def name_about(problem: Problem, text: str | Cell) -> Name:
     """Return the name that a text stands for; its arguments must be values of the problem, as in a formula.
 
@@ -129,12 +165,20 @@ def parse_expression(text: str, source: str = "<formula>", *, problem: Problem |
 
 
 def _expression(text: str, source: str, tables: Tables | None) -> Expression:
-    expect(text, str, "a formula as text")
-    checked, scope = short_text(text.rstrip(), source), Scope(tables)
-    if len(checked.lines) > 1:
-        raise checked.mistake_in_line("a formula must be on one line", 1, len(checked.lines[0]) + 1)
+    checked = _one_line(text, source)
+    scope = Scope(tables, question=checked.content.strip())
+    if asks_which(text):
+        raise checked.mistake("a question with `which` is answered by rows: use the command ask, or kb.which", offset=0)
     tree = parse_tree(checked, "formula", () if tables is None else scope.elements)
     return expression_of(tree, checked, scope)
+
+
+def _one_line(text: str, source: str) -> Text:
+    expect(text, str, "a formula as text")
+    checked = short_text(text.rstrip(), source)
+    if len(checked.lines) > 1:
+        raise checked.mistake_in_line("a formula must be on one line", 1, len(checked.lines[0]) + 1)
+    return checked
 
 
 def format_formula(formula: Boolean | bool) -> str:
@@ -239,6 +283,8 @@ class Scope:
     tables: Tables | None
     terms: dict[str, int] = field(default_factory=dict)
     """How many terms each predicate has, as far as it has come up."""
+    question: str | None = None
+    """The question that is read; None: a statement is."""
 
     @property
     def size(self) -> Size | None:
@@ -262,6 +308,13 @@ def expression_of(tree: Tree[Token], text: Text, scope: Scope) -> Expression:
     """Return the expression under a `formula` node."""
     _check_depth(tree, text)
     return _Reader(text, scope).expression(tree.children[0], {})
+
+
+def _read_which(tree: Tree[Token], text: Text, scope: Scope) -> tuple[tuple[Binding, ...], Expression]:
+    """Return the bindings and the body under a `which` node."""
+    _check_depth(tree, text)
+    bindings, body = tree.children
+    return _Reader(text, scope).bound(bindings, body, {})
 
 
 class _Reader:
@@ -344,6 +397,8 @@ class _Reader:
             if word in MEANT:
                 raise self._mistake(token, f"{word!r} is not used here; write {MEANT[word]}")
             remedy = f"begin with `all {word} in …:`, or declare it as an element, `set … = {word}`"
+            if self.scope.question is not None:
+                remedy = f"write `{_asking_for(word, self.scope.question)}`"
             near = nearest(word, sorted(map(str, (*bound, *(self.scope.elements if self.scope.tables else ())))))
             raise self._mistake(token, f"{word} is a free variable: {remedy}{near}")
 
@@ -362,10 +417,14 @@ class _Reader:
                 raise self._mistake(number[0], f"{count} is not a number")
             if count.variable is not None:
                 self._check_number(first_token(number[0]), bound)
+        return Quantified(_KINDS[str(node.data)], count, *self.bound(bindings, body, bound))
+
+    def bound(self, bindings: Node, body: Node, bound: _Variables) -> tuple[tuple[Binding, ...], Expression]:
+        """Return what variables range over, and what is said about them."""
         inside: dict[str, bool | None] = dict(bound)
         each_binding = cast("list[Tree[Token]]", cast("Tree[Token]", bindings).children)
         read = tuple(self._binding(each, inside) for each in each_binding)
-        return Quantified(_KINDS[str(node.data)], count, read, self.expression(body, inside))
+        return read, self.expression(body, inside)
 
     def _binding(self, node: Tree[Token], bound: dict[str, bool | None]) -> Binding:
         """Return a binding, and add its variable to those that are bound."""

@@ -17,7 +17,7 @@ from logicms.notation.formula_mistakes import in_latin
 from logicms.notation.formulas import parse_expression
 from logicms.notation.hint_files import HintFile, Known, Line
 from logicms.problem import Formula, Problem
-from logicms.rules.language import MINE, Atom, Expression, Join, Quantified, Rule, atoms
+from logicms.rules.language import CLUE, MINE, Atom, Expression, Join, Quantified, Rule, Which, atoms
 
 MOST_NAMED = 12
 """Of the names that there are, this many are listed."""
@@ -57,6 +57,21 @@ def unknown_remarks(names: Iterable[str], problem: Problem) -> tuple[str, ...]:
     for word, arity in [*map(_word, problem.names), *_of_rules(problem)]:
         arities[word].add(arity)
     return tuple(dict.fromkeys(_unknown(name, arities) for name in names))
+
+
+def unknown_atoms(question: Which, names: Iterable[str]) -> tuple[str, ...]:
+    """Return the atoms of a question for values of which no name among these is an instance, as they are written.
+
+    >>> from logicms.notation.formulas import parse_which
+    >>> from logicms.rules.language import Tables
+    >>> question = parse_which("which x in people: likes(x, x) & lokes(x, ann)", Tables({"people": ("ann",)}))
+    >>> unknown_atoms(question, ["likes(bob,bob)"])
+    ('lokes(x,ann)',)
+    """
+    known = set(map(_word, names))
+    atoms = dict.fromkeys(atom for atom in _constant_atoms(question.body) if atom.predicate != CLUE)
+    unknown = (atom for atom in reversed(atoms) if _word_of(atom) not in known)
+    return tuple(str(atom.terms[0]) if atom.predicate == MINE else str(atom) for atom in unknown)
 
 
 def _unknown(name: str, arities: dict[str, set[int]]) -> str:

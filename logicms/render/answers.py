@@ -6,6 +6,8 @@ grows; `explanation`, `proof`, `games` and `grades` have the others.
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -25,7 +27,7 @@ from logicms.render.phrases import MOST_CLASHING, listed, meaning_text, rule_tex
 from logicms.render.picture import Marks, Paint, Svg, board_svg, board_text, folded, legend, plain
 
 if TYPE_CHECKING:
-    from logicms.answers.knowledge import AskAnswer, KbAnswer, KbStep, KbStepsAnswer, TableAnswer
+    from logicms.answers.knowledge import AskAnswer, KbAnswer, KbStep, KbStepsAnswer, TableAnswer, WhichAnswer, WhichRow
     from logicms.deduction.inference import KbItem, Note
 
 MOST_NAMED = 40
@@ -449,7 +451,7 @@ def ask_sentence(answer: AskAnswer) -> str:
     return f"unknown: neither {formula} nor its negation follows{late}"
 
 
-def _placements(answer: AskAnswer) -> list[str]:
+def _placements(answer: AskAnswer | WhichRow) -> list[str]:
     if answer.placements is None:
         return []
     one, other = map(frozenset, answer.placements)
@@ -459,6 +461,51 @@ def _placements(answer: AskAnswer) -> list[str]:
         for verb, names in (("holds", one), ("fails", other))
     ]
     return [*lines, "everything else is the same in both"]
+
+
+def which_text(answer: WhichAnswer, *, columns: int | None = None, **look: Any) -> str:
+    """Return the rows that certainly hold, then those that may, each with what shows it, and how many there are."""
+    lines = []
+    for heading, kind, number in (("certainly:", "yes", answer.certain), ("perhaps:", "unknown", answer.possible)):
+        rows = [row for row in answer.rows if row.answer == kind]
+        lines += [heading] if number else []
+        lines += (f"  {line}" for row in rows for line in _row_lines(row))
+        lines += [f"  and {number - len(rows):,} more"] if len(rows) < number else []
+    return "\n".join([*lines, folded(which_sentence(answer), columns)])
+
+
+def _row_lines(row: WhichRow) -> list[str]:
+    """Return the values of a row, and what shows it."""
+    from logicms.render.proof import proof_text  # the other answers have no proof to show
+
+    odds = "" if row.odds in (None, 1) else f": probability {row.odds} ({percent(row.odds)} %)"
+    proof = None if row.proof is None else row.proof.proof
+    shown = [] if proof is None else proof_text(proof).split("\n")
+    return [f"{row.values}{odds}", *(f"  {line}" for line in (*shown, *_placements(row)))]
+
+
+def which_sentence(answer: WhichAnswer) -> str:
+    """Return in a sentence how many rows hold, certainly or perhaps, and whether that is all."""
+    if answer.answer is None:
+        return f"inconsistent: {answer.message}"
+    certain = f"{counted(answer.certain, 'row')} certainly {'holds' if answer.certain == 1 else 'hold'}"
+    if not answer.complete:
+        return f"limit: by then {certain}, and {answer.possible:,} may; the others were {answer.message}"
+    late = "" if answer.message is None else f"; {answer.message}"
+    if not answer.certain:
+        others = f"unknown: no row certainly holds, but {answer.possible:,} may"
+        return f"{others if answer.possible else 'no: no row can hold'}{late}"
+    return f"yes: {certain}, and {f'{answer.possible:,} more may' if answer.possible else 'no other can'}{late}"
+
+
+def which_csv(answer: WhichAnswer) -> str:
+    """Return the rows as a table: a column for each variable, then the answer, and the odds if they were asked for."""
+    table, has_odds = io.StringIO(), any(row.odds is not None for row in answer.rows)
+    writer = csv.writer(table, lineterminator="\n")
+    writer.writerow([*answer.variables, "answer", *(["odds"] if has_odds else [])])
+    for row in answer.rows:
+        writer.writerow([*row.values.values(), row.answer, *([row.odds] if has_odds else [])])
+    return table.getvalue()
 
 
 def kb_text(answer: KbAnswer, **look: Any) -> str:

@@ -24,7 +24,7 @@ COMPARING = frozenset({"words", "latex", "html"})
 """The forms that may show other proofs than the one asked for: all three, or one that is shorter in words."""
 
 TEXT = "text/plain"
-MEDIA_TYPES = {"svg": "image/svg+xml", "html": "text/html"}
+MEDIA_TYPES = {"svg": "image/svg+xml", "html": "text/html", "csv": "text/csv"}
 """The media type of each form that is not plain text."""
 
 # By the class of what is written: the function of each form, in its module, which is loaded on first use.
@@ -61,6 +61,7 @@ _WRITERS: dict[str, dict[str, str]] = {
     "CheckAnswer": {"text": "render.answers.check_text"},
     "SearchAnswer": {"text": "render.answers.search_text"},
     "AskAnswer": {"text": "render.answers.ask_text"},
+    "WhichAnswer": {"text": "render.answers.which_text", "csv": "render.answers.which_csv"},
     "KbAnswer": {"text": "render.answers.kb_text"},
     "KbStepsAnswer": {"text": "render.answers.kb_steps_text"},
     "TableAnswer": {"text": "render.answers.table_text"},

@@ -37,6 +37,7 @@ from logicms.rules.language import (
     Truth,
     Value,
     Values,
+    Which,
     cite,
     constants_in,
     instances_of,
@@ -74,6 +75,33 @@ class RuleBook:
     def statements(self, rule: Rule, work: Work) -> Iterator[Statement]:
         """Yield what a rule says, instance by instance; `work` is what the rules of one file cost together."""
         return _Grounder(rule, self.tables, work).statements()
+
+    def rows(self, which: Which) -> Iterator[tuple[Values, Hint | Formula | None]]:
+        """Yield each row of a question with what is asked about it; None if that is always true.
+
+        >>> from logicms.rules.language import Term
+        >>> which = Which("which x in s: p(x)", (Binding("x", Set("s")),), Atom("p", (Term("x"),)))
+        >>> [(values["x"], str(asked)) for values, asked in RuleBook({}, Tables({"s": ("a", "b")})).rows(which)]
+        [('a', 'which x in s: p(x) with x = a: 1 among p(a)'), ('b', 'which x in s: p(x) with x = b: 1 among p(b)')]
+        """
+        grounder = self._grounder_of(which)
+        grounder.foresee(None)
+        for values in timely(grounder.writer.choices(which.bindings, {})):
+            yield values, grounder.statement(values)
+
+    def row(self, which: Which, values: Values) -> Hint | Formula | None:
+        """Return what is asked about one row."""
+        return self._grounder_of(which).statement(values)
+
+    def formula_of_row(self, which: Which, values: Values) -> Boolean:
+        """Return the same as sympy, as it is asked: with what is decided, too."""
+        found: Boolean = self._grounder_of(which).writer.sympy(which.body, values)
+        return found
+
+    def _grounder_of(self, which: Which) -> _Grounder:
+        grounder = _Grounder(Rule(which.text, which.body, 1, which.text, "<formula>"), self.tables, Work())
+        grounder.bindings, grounder.body = which.bindings, which.body  # an `all` in it is no part of the rows
+        return grounder
 
     def instance(self, rule: Rule, values: Values) -> Statement | None:
         """Return what one instance says, if each value is of the set of its variable; None if it is always true.
@@ -189,7 +217,7 @@ class _Grounder:
             if statement is not None:
                 yield statement
 
-    def statement(self, values: Values) -> Statement | None:
+    def statement(self, values: Values) -> Hint | Formula | None:
         """Return what one instance says; None if it is always true."""
         source, body = cite(self.rule.label, values), self.body
         # Conditions that the clues decide are taken off from the left: what is left is what proofs cite, often a count.
@@ -211,10 +239,10 @@ class _Grounder:
     def _instances(self) -> Iterator[Values]:
         """Yield the values of the variables of each instance, without those that no given clue makes interesting."""
         guard = _guard(self.body)
-        self._foresee(guard)
+        self.foresee(guard)
         return self.writer.choices(self.bindings, {}) if guard is None else self._guarded(guard)
 
-    def _foresee(self, guard: Atom | None) -> None:
+    def foresee(self, guard: Atom | None) -> None:
         """Refuse a rule with too many instances, or too large ones, before the first is made."""
         fixed = {term.variable for term in guard.terms} if guard is not None else set[str | None]()
         number = 1 if guard is None else len(self.tables.clues)

@@ -105,6 +105,9 @@ class Atom:
             return typing.cast(Name, found[0])
         return f"{self.predicate}({','.join(map(str, found))})"
 
+    def __str__(self) -> str:
+        return f"{self.predicate}({','.join(map(str, self.terms))})"
+
 
 Relation = typing.Literal["=", "!=", "<", "<=", ">", ">="]
 RELATIONS: Mapping[Relation, Callable[[typing.Any, typing.Any], bool]] = {
@@ -248,6 +251,20 @@ class Rule:
     def label(self) -> str:
         """How proofs cite it."""
         return self.name or f"line {self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Which:
+    """A question for values: `which x in s, y in t: …`. A *row* is a choice of values for its variables."""
+
+    text: str
+    bindings: tuple[Binding, ...]
+    body: Expression
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """In the order in which they are asked for."""
+        return tuple(binding.variable for binding in self.bindings)
 
 
 def instances_of(body: Expression) -> tuple[tuple[Binding, ...], Expression]:

@@ -88,7 +88,7 @@ def test_names_of_sympy_and_python_are_plain_symbols(name: str) -> None:
         ("a $ b", 3, "not '$'"),
         ("_a", 1, "not '_a'"),
         ("1", 2, "expected a name, not the end of the line"),
-        ("f(x)", 3, "x is a free variable: begin with `all x in …:`"),
+        ("f(x)", 3, "x is a free variable: write `which x: f(x)`"),
         ("a & P (x)", 8, "x is a free variable"),
         ("∀x a", 4, "expected in and a set"),
         ("forall x", 1, "'forall' is not used here; write all"),
