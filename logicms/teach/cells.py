@@ -26,11 +26,13 @@ from logicms.hints import TOTAL, Hint, Literal, name_order
 from logicms.render.phrases import are_cells
 from logicms.sat.solver import placement
 from logicms.teach.exercise import (
+    LEVELS,
     Fields,
     Judgement,
     LessonFile,
     Refused,
     Task,
+    Tips,
     formula_holds,
     listed,
     placed,
@@ -226,23 +228,22 @@ class CertainTask(Task):
         text = f"{name} is not certain: with {where}, everything given holds, and {name} is {other}."
         raise Refused("not certain", text)
 
-    def tip(self, level: int, so_far: str) -> str:
+    def tips(self, so_far: str) -> Tips:
         try:
             known = {name for name, mine in parse_claims(so_far, self.file).items() if self.certain.get(name) == mine}
         except Refused:
             known = set()
         left = [name for name in sorted(self.certain, key=name_order) if name not in known]
         if not left:
-            return "You have named everything that is certain."
-        if level == 1:
-            count = len(self.certain)
-            hint = next((hint for hint in self.file.problem.all_hints if left[0] in map(str, hint.among)), None)
-            where = "" if hint is None else f" Begin with {hint}."
-            return f"{count} {'is' if count == 1 else 'are'} certain.{where}"
-        if level == 2:
-            no, yes = _word(left[0], False), _word(left[0], True)
-            return f"Look at {left[0]}: suppose it is {yes}, then suppose it is {no}. Which of the two is impossible?"
-        return f"Everything: {self._solution()}."
+            return ("You have named everything that is certain.",) * LEVELS
+        count, no, yes = len(self.certain), _word(left[0], False), _word(left[0], True)
+        hint = next((hint for hint in self.file.problem.all_hints if left[0] in map(str, hint.among)), None)
+        where = "" if hint is None else f" Begin with {hint}."
+        return (
+            f"{count} {'is' if count == 1 else 'are'} certain.{where}",
+            f"Look at {left[0]}: suppose it is {yes}, then suppose it is {no}. Which of the two is impossible?",
+            f"Everything: {self._solution()}.",
+        )
 
 
 def _certain(file: LessonFile, by: Reason = "complete") -> CellClaims:
@@ -294,14 +295,14 @@ class PlacementTask(Task):
                 raise Refused("formula", f"{formula.text} is false with your placement.")
         return Judgement.right("Right: everything given holds.", {name: name in placement for name in self.file.names})
 
-    def tip(self, level: int, so_far: str) -> str:
-        if level == 1:
-            hint = min(self.file.problem.all_hints, key=lambda hint: len(hint.among), default=None)
-            return "Try one name after another." if hint is None else f"Begin where you have the least choice: {hint}."
-        if level == 2:
-            first = self.answer.replace(",", " ").split()[0]
-            return f"One right answer has {first}." if first.lower() not in _NO_MINES else "Fewer than you think."
-        return f"One right answer is {self.answer}."
+    def tips(self, so_far: str) -> Tips:
+        hint = min(self.file.problem.all_hints, key=lambda hint: len(hint.among), default=None)
+        first = self.answer.replace(",", " ").split()[0]
+        return (
+            "Try one name after another." if hint is None else f"Begin where you have the least choice: {hint}.",
+            "Fewer than you think." if first.lower() in _NO_MINES else f"One right answer has {first}.",
+            f"One right answer is {self.answer}.",
+        )
 
 
 def make_placement(fields: Fields) -> PlacementTask:
@@ -399,16 +400,15 @@ class CluesTask(Task):
         holding = other.union([] if self.literal.holds else [self.literal.name])
         return [str(name) for name in holding if str(name) in self.file.names]
 
-    def tip(self, level: int, so_far: str) -> str:
+    def tips(self, so_far: str) -> Tips:
         right = self._read(self.answer)
-        if level == 1:
-            return f"{counted(len(right), 'clue')} {'is' if len(right) == 1 else 'are'} enough. {self._verdict}."
-        if level == 2:
-            counts = listed(str(name) for name in self._hints[right[0]].among if str(name) in self.file.names)
-            return f"One of them is {self._hints[right[0]]}." if len(right) > 1 else f"It counts {counts}."
-        if len(right) == 1:
-            return f"It is {self._hints[right[0]]}."
-        return f"They are {listed(right)}: {'; '.join(str(self._hints[name]) for name in right)}."
+        hints = [self._hints[name] for name in right]
+        enough = f"{counted(len(right), 'clue')} {'is' if len(right) == 1 else 'are'} enough. {self._verdict}."
+        if len(right) > 1:
+            they = f"They are {listed(right)}: {'; '.join(map(str, hints))}."
+            return enough, f"One of them is {hints[0]}.", they
+        counts = listed(str(name) for name in hints[0].among if str(name) in self.file.names)
+        return enough, f"It counts {counts}.", f"It is {hints[0]}."
 
 
 def make_clues(fields: Fields) -> CluesTask:

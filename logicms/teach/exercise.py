@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 LEVELS = 3
 """The levels of tips: the last one gives the step away."""
+Tips = tuple[str, ...]
+"""One for each level."""
 
 
 @dataclass(frozen=True)  # without slots: what is made of it is kept
@@ -193,8 +195,12 @@ class Task(ABC):
         """Return what is said of an answer that is right, or right so far; raise `Refused` for any other."""
 
     @abstractmethod
+    def tips(self, so_far: str) -> Tips:
+        """Return a tip for each level, computed from what the learner has so far."""
+
     def tip(self, level: int, so_far: str) -> str:
-        """Return the tip of a level (1 to `LEVELS`), computed from what the learner has so far."""
+        """Return the tip of a level, from 1 to `LEVELS`."""
+        return self.tips(so_far)[level - 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -523,15 +529,12 @@ class NumberTask(Task):
             kind, text = "listed", self.says[value]
         raise Refused(kind, text)
 
-    def tip(self, level: int, so_far: str) -> str:
-        if level == 1:
-            return f"The answer is {self.form}. Count on paper before you look further."
-        if level == 2:
-            if self.value.denominator > 1:
-                return f"In lowest terms, its denominator is {self.value.denominator}."
-            low, high = self.value.numerator * 3 // 4, self.value.numerator * 5 // 4 + 2
-            return f"It is between {low} and {high}."
-        return f"It is {self.value}."
+    def tips(self, so_far: str) -> Tips:
+        low, high = self.value.numerator * 3 // 4, self.value.numerator * 5 // 4 + 2
+        about = f"It is between {low} and {high}."
+        if self.value.denominator > 1:
+            about = f"In lowest terms, its denominator is {self.value.denominator}."
+        return f"The answer is {self.form}. Count on paper before you look further.", about, f"It is {self.value}."
 
 
 def make_number(fields: Fields) -> NumberTask:
@@ -579,13 +582,10 @@ class ChoiceTask(Task):
             raise Refused("unknown", f"There is no choice {said}; type {self.form}.")
         raise Refused("unreadable", f"{quoted(answer)} is not a choice; type {self.form}.")
 
-    def tip(self, level: int, so_far: str) -> str:
+    def tips(self, so_far: str) -> Tips:
         wrong = [letter for letter in self.choices if letter != self.right]
-        if level == 1:
-            return f"It is not {wrong[-1]}."
-        if level == 2:
-            return f"It is {listed([self.right, wrong[0]], 'or')}."
-        return f"It is {self.right}: {self.choices[self.right]}"
+        either = listed([self.right, wrong[0]], "or")
+        return f"It is not {wrong[-1]}.", f"It is {either}.", f"It is {self.right}: {self.choices[self.right]}"
 
 
 def _ways_to_say(letter: str, text: str) -> Iterator[str]:

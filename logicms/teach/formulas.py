@@ -33,6 +33,7 @@ from logicms.teach.exercise import (
     LessonFile,
     Refused,
     Task,
+    Tips,
     TrueNames,
     capitalised,
     check_number_of,
@@ -112,18 +113,14 @@ class FormulaTask(Task):
         of_file = map(str, self.file.problem.names) if self.instance and self.file is not None else ()
         return frozenset(self.names).union(of_file)
 
-    def tip(self, level: int, so_far: str) -> str:
+    def tips(self, so_far: str) -> Tips:
         cells = are_cells(self.names)
         holds = formula_holds(self.expr)
-        if level == 1:
-            return f"It is about {listed(names_of(self.expr) or self.names)}."
-        if level == 2:
-            met = first_where(self.names, holds)
-            failed = first_where(self.names, lambda p: not holds(p))
-            examples = [] if met is None else [f"true with {placed(met, cells)}"]
-            examples += [] if failed is None else [f"false with {placed(failed, cells)}"]
-            return f"It is {' and '.join(examples)}."
-        return f"One right answer is {self.answer}"
+        met, failed = first_where(self.names, holds), first_where(self.names, lambda p: not holds(p))
+        examples = [] if met is None else [f"true with {placed(met, cells)}"]
+        examples += [] if failed is None else [f"false with {placed(failed, cells)}"]
+        about = f"It is about {listed(names_of(self.expr) or self.names)}."
+        return about, f"It is {' and '.join(examples)}.", f"One right answer is {self.answer}"
 
 
 def make_formula(fields: Fields) -> FormulaTask:
@@ -225,13 +222,13 @@ class TableTask(Task):
         parts = [f"`{_written(part)}` is {_word(_value(part, placement))}" for part in self.formula.parts]
         return f"{text}, since {in_order(parts)}. {_RULES[self.formula.operator]}"
 
-    def tip(self, level: int, so_far: str) -> str:
-        if level == 1:
-            rule = _RULES[self.formula.operator] if isinstance(self.formula, Join) else "Look at the name itself."
-            return f"Work from the inside out, one row at a time. {rule}"
-        if level == 2:
-            return f"It is true in {self.values.count(True)} of the {len(self.rows)} rows."
-        return "It is " + " ".join("T" if value else "F" for value in self.values)
+    def tips(self, so_far: str) -> Tips:
+        rule = _RULES[self.formula.operator] if isinstance(self.formula, Join) else "Look at the name itself."
+        return (
+            f"Work from the inside out, one row at a time. {rule}",
+            f"It is true in {self.values.count(True)} of the {len(self.rows)} rows.",
+            f"It is {' '.join('T' if value else 'F' for value in self.values)}",
+        )
 
 
 _RULES = {
@@ -350,19 +347,19 @@ class ClausesTask(Task):
         _refuse_tautology(clause, line)
         return clause
 
-    def tip(self, level: int, so_far: str) -> str:
-        if level == 1:
-            return (
-                f"{capitalised(self.about)} is about {listed(self.names)}. First ask which of them cannot all be mines "
-                "(a clause with ~), then which cannot all be safe."
-            )
+    def tips(self, so_far: str) -> Tips:
+        about = (
+            f"{capitalised(self.about)} is about {listed(self.names)}. First ask which of them cannot all be mines (a "
+            "clause with ~), then which cannot all be safe."
+        )
         forbidden = [placement for placement in placements(self.names) if not self.holds(placement)]
-        if level == 2 and forbidden:
-            return (
+        last = excludes = "One right answer is\n" + "\n".join(f"    {line}" for line in _split_lines(self.answer))
+        if forbidden:
+            excludes = (
                 f"Take a placement that is forbidden, such as {placed(forbidden[0], are_cells(self.names))}: a clause "
                 "that excludes it has, for each name, the literal that is false there. Leave out what you do not need."
             )
-        return "One right answer is\n" + "\n".join(f"    {line}" for line in _split_lines(self.answer))
+        return about, excludes, last
 
 
 def _split_lines(answer: str) -> list[str]:
@@ -489,16 +486,14 @@ class PremiseTask(Task):
         _refuse_tautology(clause, answer)
         return clause
 
-    def tip(self, level: int, so_far: str) -> str:
-        if level == 1:
-            return "One literal of the given clause is not in the resolvent. What must the missing clause say of it?"
-        if level == 2:
-            rest = self.resolvent - self.given
-            more = (
-                f"and what only the resolvent has, {in_order(ordered(rest))}" if rest else "and nothing else is needed"
-            )
-            return f"It has {~self.pivot}, {more}."
-        return f"One right answer is {self.answer}"
+    def tips(self, so_far: str) -> Tips:
+        rest = self.resolvent - self.given
+        more = f"what only the resolvent has, {in_order(ordered(rest))}" if rest else "nothing else is needed"
+        return (
+            "One literal of the given clause is not in the resolvent. What must the missing clause say of it?",
+            f"It has {~self.pivot}, and {more}.",
+            f"One right answer is {self.answer}",
+        )
 
 
 def make_premise(fields: Fields) -> PremiseTask:

@@ -27,6 +27,7 @@ from logicms.rules.grounding import RuleBook
 from logicms.rules.language import Expression, cite, instances_of
 from logicms.teach.completion import completion
 from logicms.teach.exercise import (
+    LEVELS,
     Exercise,
     Fields,
     Judgement,
@@ -34,6 +35,7 @@ from logicms.teach.exercise import (
     LineVerdict,
     Refused,
     Task,
+    Tips,
     capitalised,
     listed,
     quoted,
@@ -363,48 +365,35 @@ class ProofTask(Task):
         """Return what is said of a proof that was read already."""
         return check_proof(written, self.terms) if written.lines else Judgement("wrong", self.empty, "empty")
 
-    def tip(self, level: int, so_far: str) -> str:
+    def tips(self, so_far: str) -> Tips:
         judge = _Judge(parse_proof(so_far), self.terms)
         wrong = next((place for place, verdict in enumerate(judge.verdicts) if verdict.level == "wrong"), None)
         lines = tuple(judge.lines.values())[:wrong]
         new = completion(lines, self.terms)
         # What we propose is judged like what a learner writes.
         if not new or not check_proof(WrittenProof((*lines, *new)), self.terms).is_right:
-            return "No way on from your lines was found; take back the last ones with undo, and ask again."
-        tip = _describe(new[0], level)
-        if level > 1:
-            return tip
-        count = len(new)
+            return ("No way on from your lines was found; take back the last ones with undo, and ask again.",) * LEVELS
+        count, (kind, more) = len(new), _described(new[0])
         enough = f"{count} {'more ' if lines else ''}{'line is' if count == 1 else 'lines are'} enough."
-        return f"{f'From your lines, {enough}' if lines else enough} {tip}"
+        return f"{'From your lines, ' if lines else ''}{enough} {kind}", more, f"Write\n    {new[0]}"
 
 
-def _describe(line: ProofLine, level: int) -> str:
-    """Return as much of the next line as the level gives away."""
-    if level >= 3:
-        return f"Write\n    {line}"
+def _described(line: ProofLine) -> tuple[str, str]:
+    """Return what kind of line comes next, and more about it."""
     if line.by == "resolve":
         left, right = line.parents
-        if level == 1:
-            return "Resolve two lines that you have already."
-        return f"Resolve lines {left} and {right} on {line.on}."
+        return "Resolve two lines that you have already.", f"Resolve lines {left} and {right} on {line.on}."
     if line.by == "assume":
-        if level == 1:
-            return "A refutation begins with what it refutes."
-        return "Assume the negation of the goal."
+        return "A refutation begins with what it refutes.", "Assume the negation of the goal."
     names = listed(str(literal.name) for literal in line.literals)
     if line.by == "rule":
-        if level == 1:
-            return f"Next comes a clause of an instance of {rule_text(line.source.partition(' with ')[0])}."
-        return f"It is a clause of {rule_text(line.source)} about {names}."
+        rule = rule_text(line.source.partition(" with ")[0])
+        more = f"It is a clause of {rule_text(line.source)} about {names}."
+        return f"Next comes a clause of an instance of {rule}.", more
     if line.by in ("clue", "total"):
         where = "the mine total" if line.by == "total" else f"the {line.reason}"
-        if level == 1:
-            return f"Next comes a clause of {where}."
-        return f"It is a clause of {where} about {names}."
-    if level == 1:
-        return "Next comes something that is given."
-    return f"Write down what is given about {names}."
+        return f"Next comes a clause of {where}.", f"It is a clause of {where} about {names}."
+    return "Next comes something that is given.", f"Write down what is given about {names}."
 
 
 def make_proof(fields: Fields) -> ProofTask:
@@ -516,14 +505,14 @@ class InstanceTask(Task):
             raise Refused("variable", f"No rule begins with just {listed(values)}. Type {self.form}.")
         return [cite(each, values) for each in fitting]
 
-    def tip(self, level: int, so_far: str) -> str:
+    def tips(self, so_far: str) -> Tips:
         label = rule_text(find_instance(self._citations(self.answer)[0], self._book).rule.label)
         names = listed(str(literal.name) for literal in self.terms.goal)
-        if level == 1:
-            return f"The clause is about {names}. Which rule speaks of these predicates?"
-        if level == 2:
-            return f"It is {label}. With which values does it speak of {names}?"
-        return f"One right answer is {self.answer}"
+        return (
+            f"The clause is about {names}. Which rule speaks of these predicates?",
+            f"It is {label}. With which values does it speak of {names}?",
+            f"One right answer is {self.answer}",
+        )
 
 
 def _variables(body: Expression) -> set[str]:

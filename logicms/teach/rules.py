@@ -53,6 +53,7 @@ from logicms.teach.exercise import (
     LessonFile,
     Refused,
     Task,
+    Tips,
     capitalised,
     listed,
     placed,
@@ -531,17 +532,17 @@ class RulesTask(Task):
             pass
         return ""
 
-    def tip(self, level: int, so_far: str) -> str:
-        if level == 1:
-            own = listed({_word_of(atom)[0] for line in self.lines for atom in _atoms_of(line)})
-            return f"Say it in words first: for which elements does it hold? It speaks of {own}."
-        if level == 2:
-            first = self.lines[0]
-            instance = next(iter(Contrast(self.tables, (), (first,)).right), LineInstance(1, {}, 1))
-            said = instance_text(first, instance.values, self.tables)
-            where = f"With {instance.where}, it should say something like" if instance.values else "It should come to"
-            return f"{where}\n    {said}"
-        return "One right answer is\n" + "\n".join(f"    {line}" for line in self.answer.splitlines())
+    def tips(self, so_far: str) -> Tips:
+        own = listed({_word_of(atom)[0] for line in self.lines for atom in _atoms_of(line)})
+        first = self.lines[0]
+        instance = next(iter(Contrast(self.tables, (), (first,)).right), LineInstance(1, {}, 1))
+        said = instance_text(first, instance.values, self.tables)
+        where = f"With {instance.where}, it should say something like" if instance.values else "It should come to"
+        return (
+            f"Say it in words first: for which elements does it hold? It speaks of {own}.",
+            f"{where}\n    {said}",
+            "One right answer is\n" + "\n".join(f"    {line}" for line in self.answer.splitlines()),
+        )
 
 
 def _placed(difference: Difference, comparison: Contrast) -> str:
