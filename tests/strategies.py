@@ -1,4 +1,4 @@
-"""Hypothesis strategies for boards: any boards, layouts, and *planted* ones, which are consistent by construction."""
+"""Hypothesis strategies: formulas, any boards, layouts, and *planted* boards, which are consistent by construction."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from dataclasses import replace
 from random import Random
 
 from hypothesis import strategies as st
+from sympy import And, Equivalent, Implies, Not, Or, Xor, false, symbols, true
+from sympy.logic.boolalg import Boolean
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, SIGNS, Board, Cell, neighbours_of
 
@@ -120,3 +122,14 @@ def small_positions(seed: int, count: int, *, flags: bool = False) -> Iterator[B
         if flags:
             signs |= {cell: "F" for cell in hidden if rng.random() < 0.25}
         yield replace(whole.with_signs(signs), mines=rng.choice([None, whole.mines, whole.mines]))
+
+
+def formulas() -> st.SearchStrategy[Boolean]:
+    """Formulas over five names, evaluated as sympy does."""
+    leaves = st.sampled_from([*symbols("a b c d e"), true, false])
+    operators = st.sampled_from([And, Or, Xor, Implies, Equivalent])
+    return st.recursive(
+        leaves,
+        lambda inner: st.one_of(st.builds(Not, inner), st.builds(lambda f, x, y: f(x, y), operators, inner, inner)),
+        max_leaves=12,
+    )

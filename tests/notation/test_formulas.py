@@ -7,7 +7,8 @@ from time import perf_counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import ITE, And, Equivalent, Implies, Not, Or, Symbol, Xor, false, symbols, true
+from strategies import formulas
+from sympy import ITE, And, Equivalent, Implies, Not, Or, Symbol, Xor, symbols, true
 from sympy.logic.boolalg import Boolean
 
 from logicms.errors import BoardError, BoardSyntaxError
@@ -205,17 +206,6 @@ def test_too_deep_a_formula_is_not_written() -> None:
         formula = Implies(Symbol(f"x{number}"), formula)
     with pytest.raises(BoardError, match="nested more than"):
         format_formula(formula)
-
-
-def formulas() -> st.SearchStrategy[Boolean]:
-    """Formulas over five names, evaluated as sympy does."""
-    leaves = st.sampled_from([a, b, c, d, e, true, false])
-    operators = st.sampled_from([And, Or, Xor, Implies, Equivalent])
-    return st.recursive(
-        leaves,
-        lambda inner: st.one_of(st.builds(Not, inner), st.builds(lambda f, x, y: f(x, y), operators, inner, inner)),
-        max_leaves=12,
-    )
 
 
 @settings(max_examples=300, deadline=None)

@@ -8,9 +8,8 @@ import pytest
 from conftest import NOTATION
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import boards
+from strategies import boards, formulas
 from sympy import Symbol
-from test_formulas import formulas
 from told import facts, hints
 
 from logicms.board import Board, Cell, parse_cell

@@ -11,7 +11,7 @@ from conftest import ROOT, needs
 from hypothesis import given, settings
 from pysat.formula import CNF
 from pysat.solvers import Solver
-from test_formulas import formulas
+from strategies import formulas
 from told import facts, hints
 
 from logicms.board import CLUES
