@@ -176,9 +176,10 @@ def total_denied_or_claimed(answer, rng):
 def technique_invented(answer, rng):
     part = _some_part(answer, rng)
     _only_if(part.get("technique"))
+    invented = rng.choice(("telepathy", "Single", 7))  # the same in both: where they differ, the claim is false
     for each in (answer, _proof(answer)):
         if "technique" in each:
-            each["technique"] = rng.choice(("telepathy", "Single", 7))
+            each["technique"] = invented
 
 
 @answer_kind
