@@ -10,7 +10,7 @@ from itertools import pairwise, permutations
 from math import hypot, prod, sqrt
 from statistics import fmean, median, stdev
 
-from logicms.experiments.catalogue import DEVIATION, MEAN, WON
+from logicms.experiments.catalogue import DEVIATION, MEAN, NODES, WON
 from logicms.experiments.experiment import (
     AxisValue,
     AxisValues,
@@ -238,22 +238,23 @@ def silence(summary: Summary) -> str:
 
 
 def _effects(summary: Summary) -> Iterator[str]:
-    """Yield what one step on an axis changes, with all other axes equal: the games won, or the time of searches.
+    """Yield what one step on an axis changes, with all other axes equal: the games won, or a search's time and nodes.
 
     Of many comparisons, about 1 in 40 is beyond chance in each direction by chance alone.
     """
     by_games = any(measure.title == WON for measure in summary.plan.measures)
     better, worse = ("more games won", "fewer") if by_games else ("less time", "more")
     for axis in summary.plan.axes:
-        orders: dict[str, list[int]] = {}
+        pairs: dict[str, list[tuple[SettingSummary, SettingSummary]]] = {}
         for step, one, other in _steps(summary, axis):
-            order = differ(other.rate(WON), one.rate(WON)) if by_games else _faster(other, one)
-            orders.setdefault(step, []).append(order)
-        for step, signs in orders.items():
+            pairs.setdefault(step, []).append((one, other))
+        for step, both in pairs.items():
+            signs = [differ(other.rate(WON), one.rate(WON)) if by_games else _faster(other, one) for one, other in both]
             comparisons = "comparison" if len(signs) == 1 else "comparisons"
+            fewer = sum(other.number(NODES) < one.number(NODES) for one, other in both)
             yield (
                 f"{step}, all else equal: {better} beyond chance in {signs.count(1)} of {len(signs)} {comparisons}, "
-                f"{worse} in {signs.count(-1)}."
+                f"{worse} in {signs.count(-1)}{'' if by_games else f'; fewer nodes on average in {fewer}'}."
             )
 
 

@@ -679,6 +679,12 @@ def test_switches_of_searches_are_judged_by_their_time():
     says(found, "`LCV` added", "beyond chance in 0 of 30 comparisons, more in 30")
     says(found, "`space` added", "beyond chance in 0 of", "more in 0")
     says(searched("board-size", seconds), "`degree` added", "in 35 of 35 comparisons")
+    says(
+        searched("algorithms", seconds, lambda v: 10 - ("LCV" in v["strategy"])),
+        "`LCV` added",
+        "nodes on average in 30.",
+    )
+    says(found, "`LCV` added", "fewer nodes on average in 0.")
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=list(EXPERIMENTS))
