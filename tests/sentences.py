@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import floor, prod
+from types import MappingProxyType
 
-from second_checker import Count, Formula, Rule, Source, _around, _place, board_source, hints_source
+from second_checker import Count, Formula, Rule, Source, _around, _place, board_source, hints_source, parse_formula
 
 MOST_FREE = 13
 Truth = Callable[[str], bool]
@@ -227,22 +228,26 @@ def counted(text: str, cells: Iterable[str] = ()) -> Said | None:
     return count_said(Count(low, high, names))
 
 
-def phrase(text: str, cells: Iterable[str] = (), symbols: dict[str, Said] | None = None) -> Said:
-    """Return what a clause in words says: parts joined by "or", each a count or some literals."""
+def phrase(text: str, cells: Iterable[str] = (), claims: Mapping[str, Said] = MappingProxyType({})) -> Said:
+    """Return what a clause in words says: parts joined by "or", each a count or some literals, `claims` among them."""
+
+    def literal(name: str, holds: bool) -> Said:
+        if name not in claims:
+            return _literal(name, holds)
+        return claims[name] if holds else _not(claims[name])
+
     if text == "there is a contradiction":
         return Said((), lambda truth: False)
     parts: list[Said] = []
-    for part in text.split(", or "):
-        if (claim := re.fullmatch(r"the claim (_\d+) (holds|does not hold)", part)) and symbols is not None:
-            parts.append(_literal(claim[1], claim[2] == "holds"))
-        elif (said := counted(part, cells)) is not None:
+    for part in text.replace("the claim ", "").split(", or "):
+        if (said := counted(part, cells)) is not None:
             parts.append(said)
         elif pair := re.fullmatch(rf"({LIST}) ({_VERB})", part):
             holds = pair[2] in ("is a mine", "are mines", "holds", "hold")
-            every = [_literal(name, holds) for name in names_in(pair[1])]
+            every = [literal(name, holds) for name in names_in(pair[1])]
             parts.append(_all(every) if " and " in pair[1] else _any(every))
         else:
-            parts.append(_all([_literal(name, holds) for name, holds in literals(part)]))
+            parts.append(_all([literal(name, holds) for name, holds in literals(part)]))
     return _any(parts)
 
 
@@ -298,6 +303,8 @@ class Judge:
         """In a story and on a path: what is known or supposed by now."""
         self.stated: dict[int, Said] = {}
         """What each numbered line of a proof says."""
+        self.claims: dict[str, Said] = {}
+        """What the auxiliary names of a proof stand for."""
         self.reasons: dict[int, Said] = {}
         """The premise behind a numbered line."""
         self.region: object = None
@@ -313,6 +320,10 @@ class Judge:
         """In a look back: the signs of the board at the end."""
 
     def judge(self, text: str) -> None:
+        meanings: dict[str, str] = {}
+        for name, meaning in re.findall(r"^The claim (_\d+) is: (.+)\.$", text, re.MULTILINE):
+            meanings[name] = re.sub(r"_\d+", lambda earlier: f"({meanings[earlier[0]]})", meaning)
+            self.claims[name] = formula_said(parse_formula(meanings[name]))
         for line in text.split("\n"):
             if line.strip():
                 self.line(line)
@@ -874,7 +885,8 @@ def to_show(judge: Judge, goal: str) -> None:
 
 @form(r"The claim (?P<name>_\d+) is: (?P<meaning>.+)\.")
 def the_claim(judge: Judge, name: str, meaning: str) -> None:
-    """A definition cannot be false; what follows from it is judged where it is used."""
+    """A definition cannot be false; what is said by it is judged where it is used."""
+    assert name in judge.claims
 
 
 @form(r"(?P<number>\d+)\. (?P<sentence>.+?)\.(?: (?P<end>So .+|This is what was to be shown)\.)?")
@@ -887,30 +899,32 @@ def numbered(judge: Judge, number: str, sentence: str, end: str | None) -> None:
 
 def judge_step(judge: Judge, sentence: str) -> Said | None:
     """Judge one sentence of a proof; return what it says."""
-    symbols: dict[str, Said] = {}
+    claims = judge.claims
     if match := re.fullmatch(r"\((\d+)\) and \((\d+)\) contradict each other", sentence):
         said = phrase("there is a contradiction")
         return _follows(judge, [match[1], match[2]], said)
     if match := re.fullmatch(r"(.+) \((\d+)\), so by \((\d+)\) (.+)", sentence):
-        assert _same(phrase(_lower(match[1]), symbols=symbols), judge.stated[int(match[2])])
-        return _follows(judge, [match[2], match[3]], phrase(match[4], symbols=symbols))
+        assert _same(phrase(_lower(match[1]), claims=claims), judge.stated[int(match[2])])
+        return _follows(judge, [match[2], match[3]], phrase(match[4], claims=claims))
     if match := re.fullmatch(r"If (.+?), then by \((\d+)\) (.+); if (.+?), then by \((\d+)\) (.+): so (.+)", sentence):
         for case, number, then in ((match[1], match[2], match[3]), (match[4], match[5], match[6])):
-            given, found = phrase(case, symbols=symbols), phrase(then, symbols=symbols)
+            given, found = phrase(case, claims=claims), phrase(then, claims=claims)
             assert entails([given, judge.stated[int(number)]], found)
-        return _follows(judge, [match[2], match[5]], phrase(match[7], symbols=symbols))
+        return _follows(judge, [match[2], match[5]], phrase(match[7], claims=claims))
     if match := re.fullmatch(r"Suppose that (.+)", sentence):
-        return phrase(match[1], symbols=symbols)
+        return phrase(match[1], claims=claims)
     if match := re.fullmatch(r"It is known that (.+)", sentence):
         for name, holds in literals(match[1]):
             assert judge.world.facts[name] is holds
         return phrase(match[1])
     if match := re.fullmatch(r"For the same reason as in \((\d+)\), (.+)", sentence):
-        said = phrase(match[2], symbols=symbols)
+        said = phrase(match[2], claims=claims)
         assert entails([judge.reasons[int(match[1])]], said)
         return said
     if match := re.fullmatch(r"By the claim (_\d+), (.+)", sentence):
-        return phrase(match[2], symbols=symbols)
+        said = phrase(match[2], claims=claims)
+        assert entails([], said), "that does not follow from what it stands for"
+        return said
     patterns = [
         (r"The clue at (?P<s>\S+) says that (?P<c>.+?)(?:, so (?P<f>.+))?", "hint"),
         (r"The clue at (?P<s>\S+) says (?P<n>\d+), but counts only (?P<names>.+?), so (?P<f>.+)", "hint"),
@@ -935,7 +949,7 @@ def judge_step(judge: Judge, sentence: str) -> Said | None:
             assert _same(phrase(says, source.names), source), "the clue says something else"
         last = found.get("f") or says
         last = last.split(", so ")[-1] if kind == "rule" else last
-        said = phrase(last, source.names, symbols)
+        said = phrase(last, source.names, claims)
         assert entails([source], said), "that does not follow"
         return said
     raise Unknown(f"the judge does not know this step: {sentence!r}")

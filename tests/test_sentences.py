@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from conftest import FULL
-from sentences import Judge, Unknown, World, judge_reason
+from sentences import Judge, Unknown, World, judge_reason, judged
 from strategies import small_layout, small_positions
 
 from logicms.answers.answer import CommandAnswer
@@ -45,6 +45,14 @@ BOARDS = 1_000 if FULL else 30
 """How many positions each test makes; it judges several texts about each."""
 WAYS = ("resolution", "direct", "counting", "shortest")
 pytestmark = pytest.mark.full
+
+
+@pytest.fixture(scope="module", autouse=True)
+def counts() -> Iterator[None]:
+    """Print how many sentences were judged: `-s` shows it."""
+    yield
+    print(f"\n{judged.total():,} sentences of {len(judged)} forms were judged:")
+    print(*(f"{number:,} {name}" for name, number in judged.most_common()), sep=", ")
 
 
 def judge(text: str, board: Board) -> None:
@@ -277,6 +285,35 @@ def test_what_is_said_about_hint_files() -> None:
         for name in problem.undecided[:4]:
             for by in ("resolution", "direct") if problem.formulas else WAYS:
                 Judge(world).judge(explanation_words(prove(problem, name, by)))
+
+
+def test_what_is_said_of_alternatives() -> None:
+    """Several conjunctions of which one holds: a proof names each, and says at its end what the name stands for."""
+    rng, named = Random(10), 0
+    for number in range(BOARDS):
+        each = [" & ".join(rng.choice(("", "~")) + name for name in rng.sample("abcdefgh", 2)) for _ in range(4)]
+        either = " | ".join(f"({one})" for one in each)
+        facts = [rng.choice(("", "~")) + name for name in rng.sample("abcdefgh", 5)]
+        text = "\n".join([either if number % 2 else f"i <-> ({either})", *facts]) + "\n"
+        world = World(text, is_board=False)
+        if not world.all:
+            continue
+        problem = Problem.of(parse_hints(text))
+        for name in sorted({*world.free} - {fact.strip("~") for fact in facts}):
+            for by in ("resolution", "direct"):
+                said = explanation_words(prove(problem, name, by))
+                named += "The claim _" in said
+                Judge(world).judge(said)
+    assert named, "no proof needed a name"
+
+
+def test_a_false_step_about_a_claim_is_found() -> None:
+    world = World("a & b | c\n~a\n", is_board=False)
+    said = "1. By the claim _1, {} holds, or the claim _1 does not hold.\nThe claim _1 is: a & b."
+    Judge(world).judge(said.format("b"))
+    for wrong in ("c", "the claim _2"):
+        with pytest.raises((AssertionError, Unknown)):
+            Judge(world).judge(said.format(wrong))
 
 
 @pytest.mark.parametrize(
