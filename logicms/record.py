@@ -112,7 +112,7 @@ class Record:
     def to_json(self, general: bool = False) -> Json:
         """Return the JSON object: the shown fields, in their order; `general`: it is about no cell."""
         data: Json = {}
-        for name, key, other, omit, inline in _shown_fields(type(self)):
+        for name, key, other, omit, inline, _ in _shown_fields(type(self)):
             value = getattr(self, name)
             if inline is not None:
                 data |= (inline() if value is None else inline.of(value)).to_json(general)
@@ -161,6 +161,8 @@ class _Shown(NamedTuple):
     """Whether it is left out while it is None."""
     inline: Any
     """The record whose fields it is written as."""
+    is_required: bool
+    """Whether it must be there to be read."""
 
 
 # mypy takes a dataclass for a value that cannot be hashed, and so refuses it as an argument of `functools.cache`.
@@ -169,10 +171,17 @@ _SHOWN: dict[type, tuple[_Shown, ...]] = {}
 
 def _shown_fields(cls: type[Record]) -> tuple[_Shown, ...]:
     if cls not in _SHOWN:
-        shown = [(each.name, each.metadata) for each in fields(cls) if each.metadata.get("json", True)]
         _SHOWN[cls] = tuple(
-            _Shown(name, of.get("key") or name, of.get("general"), bool(of.get("omit")), of.get("inline"))
-            for name, of in shown
+            _Shown(
+                each.name,
+                (of := each.metadata).get("key") or each.name,
+                of.get("general"),
+                bool(of.get("omit")),
+                of.get("inline"),
+                each.default is each.default_factory is MISSING,
+            )
+            for each in fields(cls)
+            if each.metadata.get("json", True)
         )
     return _SHOWN[cls]
 
@@ -226,34 +235,37 @@ def schema_of(kind: Any, components: dict[str, Json]) -> Json:
     >>> schema_of(Annotated[int, Bounds(least=1)], {})
     {'type': 'integer', 'minimum': 1}
     """
-    if kind in _PLAIN:
-        return dict(_PLAIN[kind])
-    origin, args = get_origin(kind), get_args(kind)
-    if origin is Annotated:
-        bounded = schema_of(args[0], components)
+    return _schema(_kind_of(kind), components)
+
+
+def _schema(kind: _Kind, components: dict[str, Json]) -> Json:
+    if kind.bounds is not None:
+        bounded = _schema(replace(kind, bounds=None), components)
         words = _KEYWORDS[str(bounded["type"])]
-        return bounded | {words[name]: end for name, end in args[1]._asdict().items() if end is not None}
-    if origin is typing.Literal:
-        return {"const": args[0]} if len(args) == 1 else {"enum": list(args)}
-    if origin in (typing.Union, types.UnionType):
+        return bounded | {words[name]: end for name, end in kind.bounds._asdict().items() if end is not None}
+    if kind.alternatives:
         parts: list[Json] = []
-        for arg in args:
-            part = schema_of(arg, components)
+        for each in kind.alternatives:
+            part = _schema(each, components)
             if part not in parts:
                 parts.append(part)
         return parts[0] if len(parts) == 1 else {"anyOf": parts}
-    if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping):
-        return {"type": "object", "additionalProperties": schema_of(args[1], components)}
-    if origin is not None and isinstance(origin, type) and issubclass(origin, Collection):
-        return {"type": "array", "items": schema_of(args[0], components)}
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return {"enum": [each.value for each in kind]}
-    if isinstance(kind, type) and issubclass(kind, Record):
-        if kind.__name__ not in components:
-            components[kind.__name__] = {}  # a record may hold others of its own kind
-            components[kind.__name__] = kind.schema(components)
-        return {"$ref": f"#/components/schemas/{kind.__name__}"}
-    raise TypeError(f"no schema for {kind!r}")
+    if kind.is_record:
+        name = kind.of.__name__
+        if name not in components:
+            components[name] = {}  # a record may hold others of its own kind
+            components[name] = kind.of.schema(components)
+        return {"$ref": f"#/components/schemas/{name}"}
+    if kind.words:
+        is_constant = kind.of is typing.Literal and len(kind.words) == 1
+        return {"const": kind.words[0]} if is_constant else {"enum": list(kind.words)}
+    if kind.json is dict:
+        return {"type": "object", "additionalProperties": _schema(kind.inner[1], components)}
+    if kind.json is list:
+        return {"type": "array", "items": _schema(kind.inner[0], components)}
+    if kind.of not in _PLAIN:
+        raise TypeError(f"no schema for {kind.of!r}")
+    return dict(_PLAIN[kind.of])
 
 
 # -- reading
@@ -314,16 +326,16 @@ class _Reading:
         if not path:
             given = self._with_options(given)
         declared = _declared(kind)
-        there = {declared[key].name for key in given if key in declared}
+        there = {declared[key][0].name for key in given if key in declared}
         values: dict[str, object] = {}
-        for key, each in declared.items():
-            if key in given and given[key] is None and each.is_left_out and self.as_written:
+        for key, (each, of) in declared.items():
+            if key in given and given[key] is None and each.omit and self.as_written:
                 self.wrong.append((_inside(path, key), "null says nothing: leave it out"))
             elif key in given:
                 self.texts = self.texts if path else key in self.options
                 if each.name in values:
                     self.wrong.append((_inside(path, key), "is given twice, by two names"))
-                values[each.name] = self.value(each.kind, given[key], _inside(path, key))
+                values[each.name] = self.value(of, given[key], _inside(path, key))
             elif each.is_required and each.name not in there:
                 self.wrong.append((_inside(path, key), "is missing"))
         for key in (key for key in given if not self.as_written and key not in declared):
@@ -364,9 +376,15 @@ class _Reading:
         elif kind.of is bool:
             value = given in (True, "true")
         elif kind.of is Cell:
-            value = _cell(given)
+            try:
+                value = parse_cell(given if given.isascii() and given.isalnum() else "")
+            except BoardError:
+                raise _Wrong(f"expected a cell by column and row, such as B3, not {_shown(given)}") from None
         elif kind.of is Literal:
-            value = _literal(given)
+            try:
+                value = _read_literal(given)
+            except BoardError as error:
+                raise _Wrong(str(error)) from None
         elif kind.of is object:
             _check_depth(given)
         elif kind.json is dict:
@@ -400,36 +418,23 @@ class _Reading:
         """Whether a value looks like one of this type, whatever its bounds are."""
         if kind.of is int:
             whole = type(given) is int or isinstance(given, float) and given.is_integer() and not self.as_written
-            return whole or self._is_number(given, str.isdigit)
+            return whole or self._is_number(given)
         if kind.of is float:
-            return type(given) in (int, float) or self._is_number(given, _is_decimal)
+            return type(given) in (int, float) or self._is_number(given, points=1)
         if kind.of is bool and self.texts:
             return given in ("true", "false")
         if kind.words:
             return any(type(each) is type(given) and each == given for each in kind.words)
         return isinstance(given, kind.json)
 
-    def _is_number(self, given: object, looks_right: typing.Callable[[str], bool]) -> bool:
-        return self.texts and isinstance(given, str) and given.isascii() and looks_right(given.removeprefix("-"))
-
-
-def _cell(given: Any) -> Cell:
-    try:
-        return parse_cell(given if given.isascii() and given.isalnum() else "")
-    except BoardError:
-        raise _Wrong(f"expected a cell by column and row, such as B3, not {_shown(given)}") from None
-
-
-def _literal(given: Any) -> Literal:
-    try:
-        return _read_literal(given)
-    except BoardError as error:
-        raise _Wrong(str(error)) from None
+    def _is_number(self, given: object, points: int = 0) -> bool:
+        is_text = self.texts and isinstance(given, str) and given.isascii() and given.count(".") <= points
+        return is_text and str(given).removeprefix("-").replace(".", "").isdigit()
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """A type as it is read; it is worked out once, since a proof has a million values."""
+    """A type, as it is read and described; it is worked out once, since a proof has a million values."""
 
     of: Any
     name: str
@@ -450,7 +455,7 @@ class _Kind:
 
 
 def _kind_of(kind: Any) -> _Kind:
-    """Return a type as it is read.
+    """Return a type as it is read and described.
 
     >>> [_kind_of(each).name for each in (typing.Literal["fact", "claim"], str, tuple[int, ...], int | None)]
     ['fact or claim', 'a text', 'a list', 'a whole number or null']
@@ -477,37 +482,23 @@ def _kind_of(kind: Any) -> _Kind:
     return _Kind(kind, _NAMES.get(kind, "null"), str if kind in (Cell, Literal) else kind)
 
 
-class _Declared(NamedTuple):
-    """A field that may be read: its name, its type, whether it must be there, and whether it is left out if None."""
-
-    name: str
-    kind: _Kind
-    is_required: bool
-    is_left_out: bool
+_DECLARED: dict[type, dict[str, tuple[_Shown, _Kind]]] = {}
 
 
-_DECLARED: dict[type, dict[str, _Declared]] = {}
-
-
-def _declared(kind: type[Record]) -> dict[str, _Declared]:
+def _declared(kind: type[Record]) -> dict[str, tuple[_Shown, _Kind]]:
     """Return the fields of a record by their keys; what is not written into JSON is not read from any, either."""
     if kind not in _DECLARED:
-        hints, own = get_type_hints(kind, include_extras=True), {each.name: each for each in fields(kind)}
+        hints = get_type_hints(kind, include_extras=True)
         declared = _DECLARED[kind] = {}
-        for name, key, general, omit, _ in _shown_fields(kind):
-            is_required = own[name].default is own[name].default_factory is MISSING
-            declared[key] = _Declared(name, _kind_of(hints[name]), is_required, omit)
-            if general and general != key:
-                declared[general] = declared[key]._replace(is_required=False)
+        for each in _shown_fields(kind):
+            declared[each.key] = each, _kind_of(hints[each.name])
+            if each.general and each.general != each.key:
+                declared[each.general] = each._replace(is_required=False), declared[each.key][1]
     return _DECLARED[kind]
 
 
 def _is(kind: object, base: type) -> bool:
     return isinstance(kind, type) and issubclass(kind, base)
-
-
-def _is_decimal(text: str) -> bool:
-    return text.count(".") <= 1 and text.replace(".", "").isdigit()
 
 
 def _inside(path: str, key: str) -> str:
