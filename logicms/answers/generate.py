@@ -48,26 +48,11 @@ def layout_answer(seed: int, made: Generated) -> GenerateAnswer:
     >>> answer.board.title, answer.rating
     ('seed 7: no guess, needs subset', 3)
     """
-    board, rating = replace(made.layout, title=f"seed {seed}{_about(made)}"), made.rating
-    return GenerateAnswer(
-        layout=format_board(board),
-        first=made.layout.first,
-        seed=seed,
-        rating=None if rating is None else rating.number,
-        technique=None if rating is None else rating.technique,
-        uses_mine_total=None if rating is None else rating.uses_mine_total,
-        no_guess=made.no_guess,
-        board=board,
-    )
-
-
-def _about(made: Generated) -> str:
-    """Return the rest of a title: a description of the board."""
-    if made.no_guess is None:
-        return ""
-    if not made.no_guess:
-        return ": needs a guess"
-    return ": no guess" + (f", {_needs(made.rating)}" if made.rating else "")
+    about = {None: "", False: ": needs a guess", True: ": no guess"}[made.no_guess]
+    needs = f", {_needs(made.rating)}" if made.no_guess and made.rating else ""
+    board = replace(made.layout, title=f"seed {seed}{about}{needs}")
+    answer = GenerateAnswer(format_board(board), made.layout.first, seed, no_guess=made.no_guess, board=board)
+    return answer if made.rating is None else _rated(answer, made.rating)
 
 
 def position_answer(seed: int, made: Moment) -> GenerateAnswer:
@@ -80,29 +65,24 @@ def position_answer(seed: int, made: Moment) -> GenerateAnswer:
     ('seed 7: needs split and the mine total', 10, True)
     """
     board = replace(made.board, title=f"seed {seed}: {_needs(made.rating)}")
-    return GenerateAnswer(
-        layout=format_board(made.layout),
-        first=made.layout.first,
-        seed=seed,
-        rating=made.rating.number,
-        technique=made.rating.technique,
-        uses_mine_total=made.rating.uses_mine_total,
-        position=format_board(board),
-        board=board,
-    )
+    layout = format_board(made.layout)
+    answer = GenerateAnswer(layout, made.layout.first, seed, position=format_board(board), board=board)
+    return _rated(answer, made.rating)
 
 
 def _needs(rating: Rating) -> str:
     return f"needs {rating.technique.value}{' and the mine total' if rating.uses_mine_total else ''}"
 
 
+def _rated(answer: GenerateAnswer, rating: Rating) -> GenerateAnswer:
+    number, technique, uses_mine_total = rating.number, rating.technique, rating.uses_mine_total
+    return replace(answer, rating=number, technique=technique, uses_mine_total=uses_mine_total)
+
+
 def smallest_answer(board: Board, technique: Technique) -> GenerateAnswer:
     """Return a position that needs a technique, instead of a layout."""
-    rating = Rating(technique, uses_mine_total=False)
     titled = replace(board, title=f"needs {technique.value}")
-    return GenerateAnswer(
-        rating=rating.number, technique=technique, uses_mine_total=False, position=format_board(board), board=titled
-    )
+    return _rated(GenerateAnswer(position=format_board(board), board=titled), Rating(technique, uses_mine_total=False))
 
 
 def hints_answer(seed: int, board: Board) -> GenerateAnswer:

@@ -34,7 +34,7 @@ from logicms.explanation.next_step import PathStep, region, solution_path
 from logicms.explanation.short_proofs import Wanted as Wanted
 from logicms.explanation.short_proofs import shortest
 from logicms.explanation.techniques import Technique as Technique
-from logicms.hints import AUXILIARY, Name, in_order, is_auxiliary, name_order
+from logicms.hints import AUXILIARY, Name, is_auxiliary, name_order, ordered
 from logicms.limits import timely
 from logicms.notation.formulas import name_about, parse_expression, tables_of
 from logicms.problem import Problem
@@ -168,7 +168,7 @@ def explained(
         explanation.verdict,
         proof,
         explanation.technique,
-        tuple(map(_in_order, explanation.placements)),
+        tuple(map(ordered, explanation.placements)),
         checked=True,
         by=proof.by if proof else "resolution" if by == "shortest" else by,
         premises=None if proof is None else proof.statements,
@@ -199,19 +199,14 @@ def every_proof(problem: Problem, by: Wanted = "resolution") -> Iterator[ProveAn
 
 def must_fit(problem: Problem, placements: Iterable[Collection[Name]]) -> None:
     """Raise `RefusedProof` unless each placement, given by the names that hold, meets everything in the problem."""
-    known = _known(problem) if placements else {}
+    opened = frozenset(problem.board.open) if problem.board is not None else frozenset()
+    known = {name: holds for name, holds in problem.facts.items() if name not in opened} if placements else {}
     for names in placements:
         fits = checker.is_placement(problem.all_hints, known, names)
         _must(
             fits and all(formula.holds(names) for formula in timely(problem.formulas, every=64)),
             "a placement does not fit",
         )
-
-
-def _known(problem: Problem) -> dict[Name, bool]:
-    """Return what is known about names other than open cells."""
-    opened = frozenset(problem.board.open) if problem.board is not None else frozenset()
-    return {name: holds for name, holds in problem.facts.items() if name not in opened}
 
 
 def _witnesses(explanation: Explanation) -> dict[str, tuple[Name, ...]]:
@@ -222,16 +217,12 @@ def _witnesses(explanation: Explanation) -> dict[str, tuple[Name, ...]]:
         others = [other for other in witnesses if other is not hint]
         breaks = not checker.is_placement([hint], {}, mines)
         _must(breaks and checker.is_placement(others, facts, mines), "a witness shows nothing")
-    return {str(hint.because or hint): _in_order(mines) for hint, mines in witnesses.items()}
+    return {str(hint.because or hint): ordered(mines) for hint, mines in witnesses.items()}
 
 
 def _must(holds: object, reason: str) -> None:
     if not holds:
         raise RefusedProof(reason)
-
-
-def _in_order(names: frozenset[Name]) -> tuple[Name, ...]:
-    return tuple(sorted(names, key=in_order))
 
 
 # -- the next step
@@ -571,17 +562,16 @@ def path(problem: Problem) -> PathAnswer:
 'uses_mine_total': False})
     """
     explainer, steps = Explainer(problem), list[Deduced]()
+    status: SolveStatus
+    error: Error | None = None
     try:
         for step in solution_path(explainer):
             steps.append(Deduced.of(step))
+        status = explainer.deduction.status
     except InconsistentKnowledge as contradiction:
-        return _path_answer("inconsistent", steps, problem, contradiction)
+        status, error = "inconsistent", contradiction
     except LimitReached as limit:
-        return _path_answer("limit", steps, problem, limit)
-    return _path_answer(explainer.deduction.status, steps, problem)
-
-
-def _path_answer(status: SolveStatus, steps: list[Deduced], problem: Problem, error: Error | None = None) -> PathAnswer:
+        status, error = "limit", limit
     return PathAnswer(
         status,
         tuple(steps),

@@ -78,17 +78,15 @@ def solve(problem: Problem, reason: Reason = "complete") -> SolveAnswer:
     >>> solve(Problem.of(Board(("3?", "??", "12")))).to_json()["conflict"]
     ['A1', 'A3']
     """
+    status: SolveStatus
+    error: Error | None = None
     try:
         deduction = deduce(problem, reason=reason)
+        status = deduction.status
     except InconsistentKnowledge as contradiction:
-        return _answer(Deduction.of(problem, {}, {}), "inconsistent", reason, contradiction)
+        deduction, status, error = Deduction.of(problem, {}, {}), "inconsistent", contradiction
     except LimitReached as limit:
-        return _answer(limit.settled or Deduction.of(problem, {}, {}), "limit", reason, limit)
-    return _answer(deduction, deduction.status, reason)
-
-
-def _answer(deduction: Deduction, status: SolveStatus, reason: Reason, error: Error | None = None) -> SolveAnswer:
-    problem = deduction.problem
+        deduction, status, error = limit.settled or Deduction.of(problem, {}, {}), "limit", limit
     width, height = problem.size or (None, None)
     safe, mine, by_total = map(ordered, (deduction.safe, deduction.mine, deduction.needs_mine_total))
     return SolveAnswer(
@@ -385,7 +383,11 @@ def _made_compact(answer: OddsAnswer) -> OddsAnswer:
         elsewhere = Elsewhere(_short(each.mine), each.value, cells=len(others))
     return replace(
         answer,
-        cells={name: _shortened(each) for name, each in answer.cells.items() if name in touched},
+        cells={
+            name: replace(each, mine=_short(each.mine), zero=_short(each.zero))
+            for name, each in answer.cells.items()
+            if name in touched
+        },
         best=tuple(name for number, name in enumerate(answer.best) if number == 0 or name in touched),
         safest=tuple(name for name in answer.safest if name in touched),
         dead=None if answer.dead is None else tuple(name for name in answer.dead if name in touched),
@@ -397,10 +399,6 @@ def names_touched(problem: Problem) -> set[Name]:
     """Return the names that a hint other than the mine total, or a formula, says something about."""
     touched = {name for hint in problem.hints for name in hint.among}
     return touched.union(*(formula.names for formula in problem.formulas))
-
-
-def _shortened(each: CellOdds) -> CellOdds:
-    return replace(each, mine=_short(each.mine), zero=_short(each.zero))
 
 
 def _short(fraction: Fraction | None) -> Fraction | None:

@@ -9,13 +9,12 @@ from pathlib import Path
 import click
 
 from logicms.answers.show import ShowAnswer
-from logicms.cli.command import Options, answer_each, draw_svg, give, only_one
+from logicms.cli.command import Options, answer_each, give
 from logicms.cli.options import ask_each, asks
 from logicms.cli.streams import print_document
 from logicms.commands.boards import ConvertQuestion, FormatsQuestion, GraphQuestion, ShowQuestion
 from logicms.notation.boards import format_link
 from logicms.render.answers import board_of
-from logicms.render.picture import board_svg
 
 
 @click.command()
@@ -36,17 +35,13 @@ def show(
       logicms show --instances examples/rules/wumpus.hints
       logicms show --link http://127.0.0.1:8000/ examples/boards/expert.txt
     """
-    only_one(files, svg)
 
     def make(path: str) -> ShowAnswer:
         question = asked(path)
-        problem = question.problem
-        if svg is not None:
-            draw_svg(svg, board_svg(board_of(problem)), options)
-        answer = question.ask()
-        return answer if base is None else replace(answer, link=format_link(board_of(problem), base).rstrip())
+        link = None if base is None else format_link(board_of(question.problem), base).rstrip()
+        return replace(question.ask(), link=link)
 
-    answer_each(files, options, make, lambda answer: answer.link or options.text(answer))
+    answer_each(files, options, make, lambda answer: answer.link or options.text(answer), svg=svg)
 
 
 @click.command()

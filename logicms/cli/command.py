@@ -65,18 +65,14 @@ class Options:
         return written(answer, "text", **self.look())
 
     def paint(self) -> Paint:
-        """Return how to colour text on standard output: not at all in a pipe or if NO_COLOR is set."""
-        return _paint if wants_colour() else plain
+        """Return how to colour text on standard output: not at all in a pipe, or as NO_COLOR and TERM=dumb ask."""
+        is_plain = not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+        return plain if is_plain else _paint
 
 
 def columns() -> int:
     """Return how many columns there are: those of the terminal, or in a pipe 80."""
     return width(sys.stdout) or COLUMNS
-
-
-def wants_colour() -> bool:
-    """Return whether standard output is a terminal and colour is not turned off (NO_COLOR, TERM=dumb)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 # Colours of the eight-bit palette that can be read on white and on black: no colour has a contrast above 4.6 on both.
@@ -122,13 +118,24 @@ def answer_each(
     draw: Writer[_A] | None = None,
     *,
     document: bool = False,
+    svg: Path | None = None,
 ) -> None:
     """Print the answer for each file and exit with the largest code; one file's error does not stop the others.
 
-    `make` makes the answer for a file, `draw` its text if that is not the usual one; the time limit is per file.
+    `make` makes the answer for a file, `draw` its text if that is not the usual one; the time limit is per file. The
+    answer about the only file may be drawn to a file, `svg`, too.
     """
+    only_one(files, svg)
+
+    def answer(path: str) -> _A:
+        made = make(path)
+        if svg is not None:
+            write_file(svg, written(made, "svg"))
+            options.say(f"drawn to {svg}")
+        return made
+
     many = len(files) > 1
-    codes = [_answer_file(path, options, make, draw or options.text, many, document) for path in files]
+    codes = [_answer_file(path, options, answer, draw or options.text, many, document) for path in files]
     click.get_current_context().exit(max(codes))
 
 
@@ -307,13 +314,7 @@ def make_folder(path: Path, option: str) -> None:
         raise click.UsageError(f"{option} {path}: {error.strerror or error}") from None
 
 
-def draw_svg(path: Path, svg: str, options: Options) -> None:
-    """Write a picture to the file that `--svg` names."""
-    write_file(path, svg)
-    options.say(f"drawn to {path}")
-
-
-def only_one(files: tuple[str, ...], path: Path | None, option: str = "--svg", what: str = "draws one board") -> None:
+def only_one(files: Sequence[str], path: Path | None, option: str = "--svg", what: str = "draws one board") -> None:
     """Raise an error if one picture (or folder of proofs) is asked for and several files are given."""
     if path is not None and len(files) > 1:
         raise click.UsageError(f"{option} {what}: name one FILE")

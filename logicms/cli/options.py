@@ -11,7 +11,7 @@ import inspect
 import json
 import re
 import typing
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import MISSING, Field, fields, replace
 from enum import Enum
@@ -78,9 +78,13 @@ def asks(
         made: Callable[..., Any] = shared_options(*about_files, *shared)(with_question)
         made.__dict__["__click_params__"] = [*made.__dict__.get("__click_params__", ()), *own_options]
         kinds = get_type_hints(question, include_extras=True)
-        for each in reversed(list(_in_order(question, own))):
+        # The fields of the question itself come first, then those that it inherits; click wants the last one first.
+        first = question.__dict__.get("__annotations__", {})
+        for each in reversed(sorted(own, key=lambda each: each.name not in first)):
             if each.name in arguments:
-                made = _argument(each.name, is_needed=each.name not in optional)(made)
+                is_needed, offered = each.name not in optional, offer_cells if each.name == "cell" else None
+                shown = each.name.upper()
+                made = click.argument(each.name, required=is_needed, metavar=shown, shell_complete=offered)(made)
             else:
                 made = _option(each, kinds[each.name], question)(made)
         if is_about_text:
@@ -117,7 +121,12 @@ def _asked(question: type[_Q], options: Options, values: dict[str, Any], **more:
 
 
 def ask_each(
-    files: Sequence[str], asked: Callable[[str], Question], options: Options, *, document: bool = False
+    files: Sequence[str],
+    asked: Callable[[str], Question],
+    options: Options,
+    *,
+    document: bool = False,
+    svg: Path | None = None,
 ) -> None:
     """Print the answer to the question about each file, in the form that it asks for; see `answer_each`."""
     draw: Writer[CommandAnswer] = options.text
@@ -129,7 +138,7 @@ def ask_each(
             draw = in_its_form(question, options)
         return question.ask()
 
-    answer_each(files, options, make, lambda answer: draw(answer), document=document)
+    answer_each(files, options, make, lambda answer: draw(answer), document=document, svg=svg)
 
 
 def in_its_form(question: Question, options: Options) -> Writer[CommandAnswer]:
@@ -142,12 +151,6 @@ def in_its_form(question: Question, options: Options) -> Writer[CommandAnswer]:
         return json.dumps({"version": VERSION, **written.to_json()})  # `graph --to json`
 
     return draw
-
-
-def _in_order(question: type[Question], own: list[Field[Any]]) -> Iterator[Field[Any]]:
-    """Yield the fields as help should have them: those of the question itself first, then those that it inherits."""
-    mine = set(question.__dict__.get("__annotations__", {}))
-    yield from sorted(own, key=lambda each: each.name not in mine)
 
 
 def as_option_names(text: str, question: type[Question]) -> str:
@@ -171,11 +174,6 @@ def _option_name(each: Field[Any]) -> str:
 
 def _written(each: Field[Any]) -> Written:
     return each.metadata.get("written") or Written()
-
-
-def _argument(name: str, *, is_needed: bool) -> Callable[[Any], Any]:
-    offered = offer_cells if name == "cell" else None
-    return click.argument(name, required=is_needed, metavar=name.upper(), shell_complete=offered)
 
 
 def _option(each: Field[Any], kind: Any, question: type[Question]) -> Callable[[Any], Any]:
@@ -254,7 +252,9 @@ class _Word(click.Choice[Any]):
         return self._kind(super().convert(value, param, ctx))
 
 
-class _CellName(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.3 on
+class CellName(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.3 on
+    """A cell by column and row."""
+
     name = "cell"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Cell:
@@ -284,7 +284,7 @@ def _type(kind: Any) -> Any:
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _Word(kind)
     if kind is Cell:
-        return _CellName()
+        return CellName()
     assert kind in (int, float, str) and not issubclass(kind, Record), kind
     return kind
 
@@ -399,14 +399,6 @@ def read_size(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     if not (by and is_number(width) and is_number(height)):
         raise click.BadParameter(f"{value[:40]!r} is not a size; a size is WIDTHxHEIGHT, such as 30x16")
     return int(width), int(height)
-
-
-def read_cell(ctx: click.Context, param: click.Parameter, value: str | None) -> Cell | None:
-    """Return the cell that an option gives."""
-    try:
-        return None if value is None else parse_cell(value)
-    except BoardError as error:
-        raise click.BadParameter(str(error)) from None
 
 
 svg_option = click.option(

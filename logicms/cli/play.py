@@ -13,7 +13,7 @@ from logicms.answers.answer import INTERRUPTED, LIMIT, YES
 from logicms.answers.play import PlayAnswer
 from logicms.board import Cell
 from logicms.cli.command import Options, give, print_json, read_text, require_input
-from logicms.cli.options import POSITIVE, asks, offer_files, read_cell
+from logicms.cli.options import POSITIVE, CellName, asks, offer_files
 from logicms.cli.streams import print_text, progress, undisturbed
 from logicms.commands.play import PlayQuestion
 from logicms.errors import LimitReached, counted
@@ -37,10 +37,6 @@ if TYPE_CHECKING:
     from logicms.player import Move
 
 
-def _read_cells(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[Cell, ...]:
-    return tuple(cell for value in values if (cell := read_cell(ctx, param, value)) is not None)
-
-
 @click.command()
 @asks(PlayQuestion, "ascii", "json", "quiet", "time_limit", files="[LAYOUT]")
 @click.option(
@@ -58,7 +54,7 @@ def _read_cells(ctx: click.Context, param: click.Parameter, values: tuple[str, .
 @click.option("--show", is_flag=True, help="Show each move.")
 @click.option("--knowledge", is_flag=True, help="With --show: the player's KB and KB0, and what happens in them.")
 @click.option(
-    "--prove", multiple=True, callback=_read_cells, metavar="CELL", help="With --show: prove CELL when it is its turn."
+    "--prove", multiple=True, type=CellName(), metavar="CELL", help="With --show: prove CELL when it is its turn."
 )
 @click.option(
     "--replay",

@@ -89,10 +89,12 @@ def mcp(**given: Any) -> None:
     Example (how most clients are told about it):
       {"mcpServers": {"logicms": {"command": "logicms", "args": ["mcp"]}}}
     """
-    with _extra("mcp", "mcp"):
-        from logicms.web.tools import run_stdio
+    import asyncio
 
-    run_stdio(limits_of(given))
+    with _extra("mcp", "mcp"):
+        from logicms.web.tools import serve_stdio
+
+    asyncio.run(serve_stdio(limits_of(given)))
 
 
 @contextmanager

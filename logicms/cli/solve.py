@@ -12,13 +12,12 @@ import click
 from click.core import ParameterSource
 
 from logicms.answers.answer import VERSION
-from logicms.answers.solve import OddsAnswer, SolveAnswer
-from logicms.cli.command import Options, answer_each, draw_svg, make_folder, only_one, write_file
+from logicms.answers.solve import SolveAnswer
+from logicms.cli.command import Options, answer_each, make_folder, only_one, write_file
 from logicms.cli.options import ask_each, asks, svg_option
 from logicms.commands.solve import CheckQuestion, OddsQuestion, SearchQuestion, SolveQuestion
 from logicms.errors import LimitReached, counted
 from logicms.render.answers import board_of, cells
-from logicms.render.written import written
 
 if TYPE_CHECKING:
     from logicms.answers.prove import ProveAnswer
@@ -52,16 +51,14 @@ def solve(
       logicms solve --proofs proofs examples/boards/ringed.txt
       logicms solve --proofs proofs.html examples/boards/ringed.txt
     """
-    only_one(files, svg)
     only_one(files, proofs, "--proofs", "writes the proofs of one board")
 
     def make(path: str) -> SolveAnswer:
         question = asked(path)
         answer = question.ask()
-        if svg is not None:
-            draw_svg(svg, written(answer, "svg"), options)
         if proofs is not None and answer.exit_code in (0, 1):
-            _write_proofs(proofs, question, options)
+            write = _write_booklet if proofs.suffix == ".html" else _write_files
+            write(proofs, question, options)
         return answer
 
     def draw(answer: SolveAnswer) -> str:
@@ -70,7 +67,7 @@ def solve(
         options.say(f"{answer.status}: {answer.message}" if answer.message else answer.status)
         return _with_certain(answer).removesuffix("\n")
 
-    answer_each(files, options, make, draw, document=target is not None)
+    answer_each(files, options, make, draw, document=target is not None, svg=svg)
 
 
 def _with_certain(answer: SolveAnswer) -> str:
@@ -79,14 +76,6 @@ def _with_certain(answer: SolveAnswer) -> str:
 
     signs = dict.fromkeys(cells(answer.safe), "-") | dict.fromkeys(cells(answer.mine), "*")
     return format_board(board_of(answer.problem).with_signs(signs))
-
-
-def _write_proofs(path: Path, question: SolveQuestion, options: Options) -> None:
-    """Write the proof of every certain cell: to read, if the path ends in .html, else as JSON to a folder."""
-    if path.suffix == ".html":
-        _write_booklet(path, question, options)
-    else:
-        _write_files(path, question, options)
 
 
 def _write_booklet(path: Path, question: SolveQuestion, options: Options) -> None:
@@ -135,15 +124,7 @@ def odds(files: tuple[str, ...], asked: Callable[[str], OddsQuestion], svg: Path
       logicms odds --details examples/boards/fifty-fifty.txt
       logicms odds --svg odds.svg examples/boards/expert.txt
     """
-    only_one(files, svg)
-
-    def make(path: str) -> OddsAnswer:
-        answer = asked(path).ask()
-        if svg is not None:
-            draw_svg(svg, written(answer, "svg"), options)
-        return answer
-
-    answer_each(files, options, make)
+    ask_each(files, asked, options, svg=svg)
 
 
 @click.command()

@@ -49,10 +49,6 @@ class GraphQuestion(InForm, WithFlags):
         return graph(self.problem)
 
 
-def _names() -> str:
-    return ", ".join(each.name for each in formats().formats if each.writes)
-
-
 @dataclass(frozen=True, kw_only=True)
 class ConvertQuestion(OnText):
     """Translate a board or a hint file from one format to another.
@@ -64,7 +60,7 @@ class ConvertQuestion(OnText):
     other_types: ClassVar[tuple[str, ...]] = (TEXT,)
 
     to: str = shown(
-        f"The format to write: {_names()}.",
+        f"The format to write: {', '.join(each.name for each in formats().formats if each.writes)}.",
         example="emoji",
         written=Written(metavar="NAME", about="The format to write; see `logicms formats`."),
     )

@@ -60,18 +60,21 @@ def solve_text(answer: SolveAnswer, *, ascii: bool = False, paint: Paint = plain
         named.reverse()
     named.append(("only by the mine total", answer.needs_mine_total))
     lines = [f"{what}: {in_a_row(names)}" for what, names in named if names]
-    text = "\n".join([_solve_sentence(answer), *lines, *_lead_on(answer)])
-    drawn = picture(answer.problem, _solve_marks(answer), ascii, paint, columns) if is_drawn(answer.problem) else []
+    if answer.status == "stuck" and answer.problem.written is not None and answer.reason in COMPLETE:
+        lines.append("`logicms odds` gives the probability of each cell and the best guess.")
+    text = "\n".join([_solve_sentence(answer), *lines])
+    drawn = picture(answer.problem, _certain_marks(answer), ascii, paint, columns) if is_drawn(answer.problem) else []
     return "\n".join([*drawn, folded(text, columns)])
 
 
 def solve_svg(answer: SolveAnswer) -> Svg:
     """Return the board with its certain cells marked."""
-    return board_svg(board_of(answer.problem), _solve_marks(answer))
+    return board_svg(board_of(answer.problem), _certain_marks(answer))
 
 
-def _solve_marks(answer: SolveAnswer) -> Marks:
-    return Marks(safe=cells(answer.safe), mine=cells(answer.mine), used=cells(answer.conflict or ()))
+def _certain_marks(found: SolveAnswer | Deduction) -> Marks:
+    clash = found.conflict if isinstance(found, SolveAnswer) else None
+    return Marks(safe=cells(found.safe), mine=cells(found.mine), used=cells(clash or ()))
 
 
 def _solve_sentence(answer: SolveAnswer) -> str:
@@ -95,28 +98,17 @@ def _solve_sentence(answer: SolveAnswer) -> str:
     return f"solved: the one {what} is certain" if hidden == 1 else f"solved: all {hidden:,} {what}s are certain"
 
 
-def _lead_on(answer: SolveAnswer) -> list[str]:
-    """Return what to do next where nothing is certain."""
-    if answer.status != "stuck" or answer.problem.written is None or answer.reason not in COMPLETE:
-        return []
-    return ["`logicms odds` gives the probability of each cell and the best guess."]
-
-
 def deduction_text(deduction: Deduction) -> str:
     """Return what is certain: a picture if there is a board, else the literals."""
     if deduction.problem.written is not None:
-        return board_text(deduction.problem.written, _deduction_marks(deduction))
+        return board_text(deduction.problem.written, _certain_marks(deduction))
     return " ".join([*map(str, sorted(deduction.mine)), *(f"~{name}" for name in sorted(deduction.safe))])
 
 
 def deduction_svg(deduction: Deduction) -> Svg | None:
     """Return the board with its certain cells marked; None if there is no board."""
     board = deduction.problem.written
-    return None if board is None else board_svg(board, _deduction_marks(deduction))
-
-
-def _deduction_marks(deduction: Deduction) -> Marks:
-    return Marks(safe=cells(deduction.safe), mine=cells(deduction.mine))
+    return None if board is None else board_svg(board, _certain_marks(deduction))
 
 
 # -- odds
@@ -259,7 +251,8 @@ def reason_text(why: policies.Why) -> str:
         case policies.GameStart(rule):
             return f"safe by the start rule {rule}" if rule else "the game starts here"
         case policies.PlayedOut(won, aside):
-            apart = f", apart from {_some(aside)}, which nothing else can tell anything about" if aside else ""
+            some = listed(aside) if 0 < len(aside) <= MOST_CLASHING else f"{len(aside)} cells"
+            apart = f", apart from {some}, which nothing else can tell anything about" if aside else ""
             return f"the best play opens it first and wins in {won} of the placements ({percent(won)} %){apart}"
         case policies.LookedAhead(survival, further, clear, flip):
             guesses = "one guess" if further == 1 else "two guesses"
@@ -283,10 +276,6 @@ def _coin_flip(flip: policies.CoinFlip | None) -> str:
         return ""
     flipped = f"it and {listed(flip.others)} are a coin flip that no clue will decide"
     return f"; {flipped}" if flip.chance == 1 else f"; in {percent(flip.chance, 1)} % of the placements {flipped}"
-
-
-def _some(cells: Sequence[Cell]) -> str:
-    return listed(cells) if len(cells) <= MOST_CLASHING else f"{len(cells)} cells"
 
 
 # -- check, show, search
@@ -332,10 +321,7 @@ def show_text(answer: ShowAnswer, *, ascii: bool = False, paint: Paint = plain, 
 
 def show_svg(answer: ShowAnswer) -> str:
     """Return the board as a picture."""
-
-    if answer.board is None:
-        raise BoardError("a hint file that says more than a board can is not drawn")
-    return board_svg(answer.board)
+    return board_svg(board_of(answer.problem))
 
 
 def search_text(answer: SearchAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:

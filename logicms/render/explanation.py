@@ -58,8 +58,12 @@ def explanation_text(
     picture = [] if board is None else [board_text(board, marks, ascii=ascii, paint=paint, columns=columns)]
     if not explanation.is_certain:
         return "\n".join([*picture, folded(explanation_words(answer), columns)])
-    lengths = [folded(lengths_text(answer), columns)] if len(answer.proofs) > 1 else []
-    return "\n".join([folded(headline(explanation), columns), *picture, *lengths, proof])
+    lines = [folded(headline(explanation), columns), *picture]
+    if len(answer.proofs) > 1:  # by what the option calls each kind
+        units = {way: "clue" if way == "counting" else "resolution" for way in answer.proofs}
+        lengths = [f"{way}: {counted(each.length, units[way])}" for way, each in answer.proofs.items()]
+        lines.append(folded(f"length --by {'; '.join(lengths)}", columns))
+    return "\n".join([*lines, proof])
 
 
 def headline(explanation: Explanation) -> str:
@@ -91,15 +95,6 @@ def _known_by(explanation: Explanation) -> str:
 
 def _total(explanation: Explanation) -> list[str]:
     return [TOTAL] if explanation.uses_mine_total else []
-
-
-def lengths_text(answer: ProveAnswer) -> str:
-    """Return the length of each kind of proof, as the option names them."""
-    parts = []
-    for by, proof in answer.proofs.items():
-        unit = "clue" if by == "counting" else "resolution"
-        parts.append(f"{by}: {counted(proof.length, unit)}")
-    return f"length --by {'; '.join(parts)}"
 
 
 def marks_of(explanation: Explanation) -> Marks:
@@ -258,16 +253,13 @@ def _argument(answer: ProveAnswer, by: ProofKind) -> str:
         return ""  # what the clue says is enough
     if by == "counting":
         return proof_words(proof)
-    if (len(proof.steps) > MOST_STEPS or _speaks_of_many(proof)) and "counting" in answer.proofs:
+    # An auxiliary symbol may count more cells than fit in a sentence.
+    speaks_of_many = any(len(meaning.split()) > MOST_SAID + 5 for meaning in proof.symbols.values())
+    if (len(proof.steps) > MOST_STEPS or speaks_of_many) and "counting" in answer.proofs:
         lead = "By resolution this takes more steps than anyone would read; by counting it is short. "
         return lead + _argument(answer, "counting")
     words = _story(explanation, proof) if by == "resolution" and explanation.hints else None
     return proof_words(proof) if words is None else words
-
-
-def _speaks_of_many(proof: Proof) -> bool:
-    """Return whether its auxiliary symbols count more cells than fit in a sentence."""
-    return any(len(meaning.split()) > MOST_SAID + 5 for meaning in proof.symbols.values())
 
 
 def _story(explanation: Explanation, proof: Proof) -> str | None:
@@ -513,17 +505,12 @@ def path_text(answer: PathAnswer, *, ascii: bool = False, paint: Paint = plain, 
     """
     if answer.status == "inconsistent":
         return folded(f"inconsistent: {answer.message}", columns)
-    drawn = picture(answer.problem, path_marks(answer), ascii, paint, columns)
+    decided = {cell: step.verdict for step in answer.steps for cell in step.cells}
+    safe, mine = (cells(cell for cell in decided if decided[cell] == verdict) for verdict in ("safe", "mine"))
+    drawn = picture(answer.problem, Marks(safe=safe, mine=mine), ascii, paint, columns)
     width = len(str(len(answer.steps)))
     lines = [f"{number:{width}}. {_sentence(step)}" for number, step in enumerate(answer.steps, 1)]
     return "\n".join([*drawn, *(folded(line, columns) for line in [*lines, _ending(answer)])])
-
-
-def path_marks(answer: PathAnswer) -> Marks:
-    """Return the marks of the picture."""
-    safe = cells(cell for step in answer.steps if step.verdict == "safe" for cell in step.cells)
-    mine = cells(cell for step in answer.steps if step.verdict == "mine" for cell in step.cells)
-    return Marks(safe=safe, mine=mine)
 
 
 def _sentence(step: Deduced) -> str:

@@ -203,17 +203,10 @@ def to_asp(problem: Problem) -> str:
         lines.append(f"hint({number}, {hint.low}, {hint.high}). % {one_line(str(hint))}")
         lines += [f"among({number}, {_quoted(str(name))})." for name in hint.among]
     lines += [f"known_{'mine' if mine else 'safe'}({_quoted(str(name))})." for name, mine in _facts(problem)]
-    lines += [_asp_clause(symbols, clause) for clause in clauses]
+    for clause in clauses:  # not all its literals are false
+        fails = [f"{'not ' if n > 0 else ''}mine({_quoted(symbols.names[abs(n) - 1])})" for n in _sorted(clause)]
+        lines.append(f":- {', '.join(fails) or '#true'}.")
     return "".join(f"{line}\n" for line in lines) + _ASP
-
-
-def _asp_clause(symbols: Symbols, clause: Clause) -> str:
-    """Return the constraint that not all literals of the clause are false."""
-    fails = [
-        f"{'not ' if literal > 0 else ''}mine({_quoted(symbols.names[abs(literal) - 1])})"
-        for literal in _sorted(clause)
-    ]
-    return f":- {', '.join(fails) or '#true'}."
 
 
 def to_minizinc(problem: Problem) -> str:

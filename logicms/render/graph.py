@@ -144,17 +144,13 @@ def _lines(
     (x1, y1), (x2, y2) = places[clue], places[cell]
     dx, dy = x2 - x1, y2 - y1
     if graph.graph.get("grid") == "torus":
-        dx, dy = (_shorter(step, size * STEP) for step, size in zip((dx, dy), graph.graph["size"], strict=True))
+        sizes = (size * STEP for size in graph.graph["size"])  # the shorter of the two ways around
+        dx, dy = (min(d, d + size, d - size, key=abs) for d, size in zip((dx, dy), sizes, strict=True))
     if (dx, dy) == (x2 - x1, y2 - y1):
         yield (x1, y1), (x2, y2), {}
     else:
         yield (x1, y1), (x1 + dx // 2, y1 + dy // 2), {"stroke-dasharray": "4 3"}
         yield (x2, y2), (x2 - dx // 2, y2 - dy // 2), {"stroke-dasharray": "4 3"}
-
-
-def _shorter(step: int, whole: int) -> int:
-    """Return the shorter of the two ways around."""
-    return min(step, step + whole, step - whole, key=abs)
 
 
 def _label(node: Name, data: dict[str, Any]) -> str:
@@ -230,18 +226,13 @@ def proof_dot(proof: Proof) -> str:
     for source, node in hints.items():
         lines.append(f'{node} [label={quoted(printable(str(proof.hints[source])))}, fillcolor="{_GIVEN}"];')
     for number, (step, reason) in enumerate(zip(proof.steps, reasons(proof), strict=True), 1):
-        label = f"{number}  {clause_text(step.clause)}{_below(step, reason)}"
+        # The edges of a resolvent say where it comes from.
+        below = equation_text(step.sum.equation) if step.sum is not None else "" if step.by == "resolve" else reason
+        label = "\n".join(filter(None, [f"{number}  {clause_text(step.clause)}", below]))
         last = ", penwidth=2" if number == len(proof.steps) else ""
         lines.append(f's{number} [label={quoted(label)}, fillcolor="{_FILLS.get(step.by, _GIVEN)}"{last}];')
         lines += [f"{parent} -> s{number} [label={quoted(sign)}];" for parent, sign in _edges(step, hints)]
     return "digraph proof {\n" + "".join(f"  {line}\n" for line in lines) + "}\n"
-
-
-def _below(step: Step, reason: str) -> str:
-    """Return the second line of a node: nothing for a resolvent, whose edges say where it comes from."""
-    if step.sum is not None:
-        return f"\n{equation_text(step.sum.equation)}"
-    return "" if step.by == "resolve" else f"\n{reason}"
 
 
 def _edges(step: Step, hints: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -207,7 +207,9 @@ def _certain(answer: ProveAnswer) -> Iterator[ET.Element]:
     if len(explanation.hints) > 1:
         yield element("h2", "Why no clue can be left out")
         yield paragraph("Each of these placements meets all the other clues, but the cell has the opposite value.")
-        yield _witnesses(answer)
+        rows = [(source, " ".join(map(str, mines)) or "none") for source, mines in (answer.witnesses or {}).items()]
+        named = [("the mine total" if source == TOTAL else source, mines) for source, mines in rows]
+        yield table(("without", "mines"), named)
     direct = answer.proofs.get("direct")
     if direct is not None and 1 < len(direct.steps) <= MOST_DRAWN:
         yield element("h2", "The direct proof as a graph")
@@ -245,13 +247,6 @@ def _rows(proof: Proof, flags: Iterable[Name]) -> Iterator[tuple[str, str, str]]
 
 
 # -- placements
-
-
-def _witnesses(answer: ProveAnswer) -> ET.Element:
-    rows = []
-    for source, mines in (answer.witnesses or {}).items():
-        rows.append(("the mine total" if source == TOTAL else source, " ".join(map(str, mines)) or "none"))
-    return table(("without", "mines"), rows)
 
 
 def _uncertain(answer: ProveAnswer) -> Iterator[ET.Element]:
@@ -321,7 +316,10 @@ def _operation(method: str, path: str, operation: Mapping[str, Any], schemas: Sc
     made = element("section", children=[title], id=name)
     made.append(element("p", operation["summary"] + "."))
     made.extend(_marked_paragraphs(operation["description"]))
-    made.extend(_parameters(operation))
+    parameters = [each for each in operation.get("parameters", ()) if each["in"] == "path"]
+    if parameters:
+        rows = [_row(f"{each['name']} (path)", each["description"]) for each in parameters]
+        made.append(element("table", children=rows))
     for kind, given in operation.get("requestBody", {}).get("content", {}).items():
         if kind == "application/json":
             made.append(_fields("It takes", given["schema"], schemas))
@@ -337,16 +335,6 @@ def _operation(method: str, path: str, operation: Mapping[str, Any], schemas: Sc
     return made
 
 
-def _parameters(operation: Mapping[str, Any]) -> Iterator[ET.Element]:
-    rows = [
-        _row(f"{each['name']} ({each['in']})", each["description"])
-        for each in operation.get("parameters", ())
-        if each["in"] == "path"
-    ]
-    if rows:
-        yield element("table", children=rows)
-
-
 def _row(name: str, about: str) -> ET.Element:
     return element("tr", children=[element("td", children=[element("code", name)]), _marked("td", about)])
 
@@ -354,8 +342,8 @@ def _row(name: str, about: str) -> ET.Element:
 def _fields(title: str, schema: Mapping[str, Any], schemas: Schemas) -> ET.Element:
     """Return the fields of an object; of several kinds of objects, those of each."""
     made = element("details", children=[element("summary", title)])
-    for name in _referred(schema):
-        described = schemas[name]
+    for part in (each for each in (schema, *schema.get("anyOf", ())) if "$ref" in each):
+        described = schemas[part["$ref"].rpartition("/")[2]]
         made.append(_marked("p", described.get("description", "")))
         required = described.get("required", ())
         rows = [
@@ -364,11 +352,6 @@ def _fields(title: str, schema: Mapping[str, Any], schemas: Schemas) -> ET.Eleme
         ]
         made.append(element("table", children=rows))
     return made
-
-
-def _referred(schema: Mapping[str, Any]) -> list[str]:
-    parts = [schema, *schema.get("anyOf", ())]
-    return [part["$ref"].rpartition("/")[2] for part in parts if "$ref" in part]
 
 
 def _about(schema: Mapping[str, Any]) -> str:

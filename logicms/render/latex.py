@@ -10,7 +10,7 @@ import unicodedata
 
 from logicms.answers.prove import ProveAnswer
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, column_name
-from logicms.proofs.proof import Clause, Proof, Step
+from logicms.proofs.proof import Clause, Proof
 from logicms.render.explanation import explanation_in, explanation_words, headline, marks_of
 from logicms.render.picture import NO_MARKS, Marks
 from logicms.render.proof import clause_text, equation_text, meanings, reasons, sum_text
@@ -33,7 +33,7 @@ _TABLE = r"""\begin{longtable}{r>{\raggedright}p{0.5\textwidth}>{\raggedright\ar
 def proof_latex(proof: Proof) -> str:
     r"""Return the proof as a LaTeX document.
 
-    >>> from logicms.proofs.proof import clause
+    >>> from logicms.proofs.proof import Step, clause
     >>> proof = Proof((Step(clause("~A1"), "fact", "A1"),), (clause("~A1"),), "direct")
     >>> print(proof_latex(proof).splitlines()[11])
     1 & \(\lnot\textit{A1}\) & fact \\
@@ -50,27 +50,16 @@ def document(body: str, *packages: str) -> str:
 def proof_table(proof: Proof) -> str:
     """Return the steps of a proof as a LaTeX table, followed by the meanings of its auxiliary symbols."""
     heading = "what is left" if proof.by == "counting" else "clause"
-    rows = (
-        f"{number} & {_shown(step)} & {escaped(_sum_reason(step) or reason)} \\\\\n"
-        for number, (step, reason) in enumerate(zip(proof.steps, reasons(proof), strict=True), 1)
-    )
+    rows = []
+    for number, (step, reason) in enumerate(zip(proof.steps, reasons(proof), strict=True), 1):
+        shown = _clause(step.clause)
+        if step.sum is not None and not step.sum.is_fact:  # what is left of a sum, from which the clause follows
+            shown = escaped(equation_text(step.sum.equation))
+            known = f" with {', '.join(map(str, step.sum.facts))}" if step.sum.facts else ""
+            reason = f"{sum_text(step.sum)}{known}, so {clause_text(step.clause)}"
+        rows.append(f"{number} & {shown} & {escaped(reason)} \\\\\n")
     said = "".join(f"{escaped(line)}\\par\n" for line in meanings(proof))
     return _TABLE % (heading, "".join(rows)) + said
-
-
-def _shown(step: Step) -> str:
-    """Return what a step shows: its clause, or the equation that a sum leaves and from which the clause follows."""
-    if step.sum is None or step.sum.is_fact:
-        return _clause(step.clause)
-    return escaped(equation_text(step.sum.equation))
-
-
-def _sum_reason(step: Step) -> str:
-    """Return which hints are added and subtracted and what follows; an empty text for any other step."""
-    if step.sum is None or step.sum.is_fact:
-        return ""
-    known = f" with {', '.join(map(str, step.sum.facts))}" if step.sum.facts else ""
-    return f"{sum_text(step.sum)}{known}, so {clause_text(step.clause)}"
 
 
 def _clause(clause: Clause, grouped: bool = False) -> str:

@@ -167,14 +167,11 @@ def _piece(board: Board, cell: Cell, marks: Marks, ascii: bool) -> tuple[str, st
     elif cell in marks.shared:
         role = "shared"
     else:
-        role = _role(sign)
+        role = _ROLES.get(sign, "clue")
     return (sign if ascii else _PICTURE.get(sign, sign)), role
 
 
-def _role(sign: str) -> str:
-    if sign in CLUES:
-        return "zero" if sign == "0" else "clue"
-    return {HIDDEN: "hidden", FLAG: "flag", MINE: "mine", SAFE: "safe"}[sign]
+_ROLES = {HIDDEN: "hidden", FLAG: "flag", MINE: "mine", SAFE: "safe", "0": "zero"}
 
 
 def heat_role(odds: Fraction) -> str:

@@ -443,16 +443,12 @@ def literal_words(proof: Proof, literal: Literal) -> str:
 def _parts(proof: Proof, literal: Literal) -> tuple[str, str]:
     """Return the subject of a literal and its predicate, which is empty if the subject is a whole phrase."""
     name = str(literal.name)
-    if (meaning := proof.symbols.get(name)) is not None:
-        return _meaning_words(name, meaning, literal.holds)
-    return name, f" {predicate([name], literal.holds)}"
-
-
-def _meaning_words(name: str, meaning: str, holds: bool) -> tuple[str, str]:
+    if (meaning := proof.symbols.get(name)) is None:
+        return name, f" {predicate([name], literal.holds)}"
     if not (found := _COUNT.fullmatch(meaning)):
-        return f"the claim {name}", " holds" if holds else " does not hold"
+        return f"the claim {name}", " holds" if literal.holds else " does not hold"
     count, among = int(found[1]), found[2].split(" ")
-    low, high = (count, len(among)) if holds else (0, count - 1)
+    low, high = (count, len(among)) if literal.holds else (0, count - 1)
     return count_words(among, low, high, most=inf), ""
 
 
@@ -476,18 +472,14 @@ def _counted_words(proof: Proof) -> str:
         if step.sum is not None:
             said = sum_words(step, step.sum, proof.literal)
         elif step.by == "resolve" and step.parents is not None:
-            said = f"({step.parents[0]}) and ({step.parents[1]}) together: {_together(step.clause, proof.literal)}"
+            case, shown = _case_and_shown(step.clause, proof.literal)
+            follows = literals_words(shown) or "there is a contradiction"
+            given = f"if {literals_words(case)}, then " if case else ""
+            said = f"({step.parents[0]}) and ({step.parents[1]}) together: {given}{follows}"
         else:
             said = _sentence(proof, step, number, number)
         lines.append(f"({number}) {said}." if len(proof.steps) > 1 else f"{said[:1].upper()}{said[1:]}.")
     return "\n".join(lines)
-
-
-def _together(clause: Clause, goal: Literal | None) -> str:
-    """Return a clause as what holds in some case; without a case, as what holds."""
-    case, shown = _case_and_shown(clause, goal)
-    said = literals_words(shown) or "there is a contradiction"
-    return f"if {literals_words(case)}, then {said}" if case else said
 
 
 def _case_and_shown(clause: Clause, goal: Literal | None) -> tuple[list[Literal], list[Literal]]:

@@ -128,11 +128,8 @@ def refusal_response(details: Refusal, headers: Mapping[str, str] | None = None)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestRefused)
-    return refusal_response(error.details, error.headers)
-
-
-async def _wrong(request: Request, error: Exception) -> Response:
+    if isinstance(error, RequestRefused):
+        return refusal_response(error.details, error.headers)
     assert isinstance(error, LogicmsError)
     return refusal_response(refusal_of(error))
 
@@ -160,7 +157,7 @@ async def _bug(request: Request, error: Exception) -> Response:
 
 HANDLERS: Mapping[type[Exception], ExceptionHandler] = {
     RequestRefused: _refused,
-    LogicmsError: _wrong,
+    LogicmsError: _refused,
     ClientDisconnect: _gone,
     ClientGone: _gone,
     HTTPException: _no_such_address,

@@ -190,22 +190,18 @@ def document(operations: Iterable[Operation] = OPERATIONS) -> Json:
 
 
 def _description(operation: Operation, schemas: dict[str, Json]) -> Json:
+    about = operation.about, _TO if operation.other_types else "", _ETAG if operation.has_etag else ""
     described: Json = {
         "operationId": operation.name,
         "tags": [operation.tag],
         "summary": operation.summary,
-        "description": _about(operation),
+        "description": " ".join(filter(None, about)) or f"{operation.summary}.",
     }
     if parameters := list(_parameters(operation, schemas)):
         described["parameters"] = parameters
     if operation.body is not None:
         described["requestBody"] = {"required": True, "content": _body_content(operation, operation.body, schemas)}
     return {**described, "responses": _answers(operation, schemas) | _refusals(operation, schemas)}
-
-
-def _about(operation: Operation) -> str:
-    parts = operation.about, _TO if operation.other_types else "", _ETAG if operation.has_etag else ""
-    return " ".join(filter(None, parts)) or f"{operation.summary}."
 
 
 def _parameters(operation: Operation, schemas: dict[str, Json]) -> Iterable[Json]:
@@ -219,16 +215,12 @@ def _parameters(operation: Operation, schemas: dict[str, Json]) -> Iterable[Json
     if operation.text_field is not None and operation.body is not None:
         made: dict[str, Any] = operation.body.schema(schemas)
         for name, schema in made["properties"].items():
-            if name != operation.text_field and not _has_objects(schema):
+            has_objects = any(word in json.dumps(schema) for word in ("$ref", '"object"', '"array"'))
+            if name != operation.text_field and not has_objects:  # these cannot be written in a query
                 about = f"A field, instead of in the body: {schema['description']}"
                 # Without the default, which generated clients would send.
                 plain = {key: value for key, value in schema.items() if key not in ("description", "default")}
                 yield {"name": name, "in": "query", "description": about, "schema": plain}
-
-
-def _has_objects(schema: Any) -> bool:
-    """Tell whether a field cannot be written in a query."""
-    return any(word in json.dumps(schema) for word in ("$ref", '"object"', '"array"'))
 
 
 def _body_content(operation: Operation, body: type[Question], schemas: dict[str, Json]) -> Json:
@@ -260,19 +252,14 @@ def _refusals(operation: Operation, schemas: dict[str, Json]) -> Json:
     """Return the responses of an operation that are no answers."""
     refusal = schema_of(Refusal, schemas)
     found: Json = {}
-    for status, kinds in sorted(_kinds((*operation.refusals, *ANYWHERE)).items()):
+    by_status: dict[int, list[str]] = {}  # which some kinds share
+    for kind in (*operation.refusals, *ANYWHERE):
+        by_status.setdefault(TITLES[kind][0], []).append(kind)
+    for status, kinds in sorted(by_status.items()):
         titles = [TITLES[kind][1] for kind in kinds]
         example = Refusal(f"urn:logicms:problem:{kinds[0]}", titles[0], status, "What is wrong, and what to do.")
         content = {TYPE: {"schema": refusal, "examples": {"one": {"value": example.to_json()}}}}
         found[str(status)] = {"description": "; ".join(titles), "content": content}
-    return found
-
-
-def _kinds(kinds: Iterable[str]) -> dict[int, list[str]]:
-    """Return kinds of refusals by their status, which some share."""
-    found: dict[int, list[str]] = {}
-    for kind in kinds:
-        found.setdefault(TITLES[kind][0], []).append(kind)
     return found
 
 

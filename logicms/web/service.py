@@ -51,7 +51,7 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
     settings = settings or Settings()
     service = Service(settings.limits)
     app = Starlette(
-        routes=[*_routes(service), *_door_routes(service), *_page_routes()],
+        routes=[*_routes(service), _door_route(service), *_page_routes()],
         exception_handlers=HANDLERS,
         lifespan=service.lifespan,
     )
@@ -86,18 +86,15 @@ def _page_routes() -> list[BaseRoute]:
         page = api_page(described()).encode()
         return named(request, page, "text/html", {"Content-Security-Policy": DOCUMENT_POLICY})
 
-    async def page(request: Request) -> Response:
-        return await files.get_response("index.html", request.scope)
-
-    async def learn(request: Request) -> Response:
-        return await files.get_response("learn.html", request.scope)
+    async def page(name: str, request: Request) -> Response:
+        return await files.get_response(name, request.scope)
 
     return [
         Route("/openapi.json", openapi),
         Route("/docs", docs),
-        Route("/", page),
-        Route("/learn", learn),
-        Route("/learn.html", learn),
+        Route("/", partial(page, "index.html")),
+        Route("/learn", partial(page, "learn.html")),
+        Route("/learn.html", partial(page, "learn.html")),
         Mount("/static", files),
     ]
 
@@ -113,14 +110,12 @@ def _door(pool: Pool, limits: Limits) -> ToolServer | None:
     return ToolServer(pool, limits)
 
 
-def _door_routes(service: Service) -> list[BaseRoute]:
-    if service.door is not None:
-        return [Route("/mcp", service.door.app(), methods=["GET", "POST", "DELETE"])]
-
+def _door_route(service: Service) -> Route:
     async def missing(request: Request) -> Response:
         raise RequestRefused.of("not-found", str(MissingExtra.of("/mcp, for language models,", "mcp")))
 
-    return [Route("/mcp", missing, methods=["GET", "POST", "DELETE"])]
+    endpoint = missing if service.door is None else service.door.app()
+    return Route("/mcp", endpoint, methods=["GET", "POST", "DELETE"])
 
 
 class Service:

@@ -9,10 +9,9 @@ The protocol is spoken by the SDK (the extra `mcp`).
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -216,11 +215,6 @@ async def serve_stdio(limits: Limits) -> None:
         await pool.close()
 
 
-def run_stdio(limits: Limits) -> None:
-    """Serve one client on standard input and output, until the input ends or this is interrupted."""
-    asyncio.run(serve_stdio(limits))
-
-
 # -- texts to read
 
 SCHEME = "logicms://"
@@ -260,15 +254,14 @@ def texts() -> dict[str, ReadableText]:
     >>> texts()["logicms://grammar/board.lark"].name
     'board.lark'
     """
-    return {text.uri: text for text in _texts()}
-
-
-def _texts() -> Iterator[ReadableText]:
+    found = {}
     for installed, (checkout, endings, about) in _FOLDERS.items():
         folder = next(place for place in shipped(installed, checkout) if place.is_dir())
         for file in sorted(folder.iterdir(), key=lambda file: file.name):
             if file.name.endswith(endings):
-                yield ReadableText(f"{SCHEME}{installed}/{file.name}", file.name, about, file)
+                uri = f"{SCHEME}{installed}/{file.name}"
+                found[uri] = ReadableText(uri, file.name, about, file)
+    return found
 
 
 # -- standard input and output

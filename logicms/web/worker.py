@@ -128,12 +128,6 @@ def answer_type(task: str) -> Any:
     return found if question.written is Question.written else found | TextAnswer
 
 
-def answered(task: str, given: object) -> CommandAnswer:
-    """Return the answer to what is given as JSON."""
-    question = read_record(question_of(task), given)
-    return question.written(question.ask())
-
-
 # -- the process
 
 
@@ -170,7 +164,8 @@ def answer(job: Job, cells: int) -> WorkerReply:
 def _answer(job: Job, cells: int) -> CommandAnswer | Refusal:
     try:
         with limit(seconds=job.seconds, cells=cells):
-            return answered(job.task, job.given)
+            question = read_record(question_of(job.task), job.given)
+            return question.written(question.ask())
     except RequestRefused as refused:
         return refused.details
     except LogicmsError as error:

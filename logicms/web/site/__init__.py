@@ -76,7 +76,7 @@ def site_files(python: Files) -> Files:
             contents[path.name] = _page(path.read_text(encoding="utf-8")).encode()
         elif path.name != "sw.js":
             contents[f"static/{path.name}"] = path.read_bytes()
-    manifest = _json(_manifest(contents))
+    manifest = (json.dumps(_manifest(contents), indent=1, ensure_ascii=False) + "\n").encode()
     worker = (STATIC / "sw.js").read_text(encoding="utf-8")
     for name, value in (("VERSION", sha256(manifest)), ("POLICY", POLICY)):
         worker = worker.replace(f'"{name}"', f'"{value}"')
@@ -102,10 +102,6 @@ def _manifest(contents: Files) -> dict[str, object]:
         "python": {"first": first, "later": later},
         "files": {name: {"bytes": len(data), "sha256": sha256(data)} for name, data in sorted(contents.items())},
     }
-
-
-def _json(data: object) -> bytes:
-    return (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 # -- the folder
