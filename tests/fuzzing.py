@@ -24,7 +24,7 @@ from typing import Any
 
 from conftest import ROOT, apart
 
-from logicms.answers.game import replayed
+from logicms.answers.play import replayed
 from logicms.answers.prove import verify_json
 from logicms.answers.solve import check, solve
 from logicms.board import parse_cell
@@ -242,7 +242,7 @@ class _Request:
 
 def _body(data: bytes) -> object:
     """Read the body of a request: the first line names its class."""
-    from logicms.commands import boards, game, generate, lessons, play, prove, solve
+    from logicms.commands import boards, generate, lessons, play, prove, solve
     from logicms.commands.question import Question
     from logicms.web.messages import JSON, read_body
     from logicms.web.refusals import RequestRefused
@@ -255,7 +255,6 @@ def _body(data: bytes) -> object:
         **vars(solve),
         **vars(prove),
         **vars(play),
-        **vars(game),
         **vars(lessons),
     }
     kind = named.get(name.decode("ascii", "replace"))

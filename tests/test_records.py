@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logicms.commands import boards, game, generate, lessons, play, prove, solve
-from logicms.commands.game import NextMove
+from logicms.commands import boards, generate, lessons, play, prove, solve
 from logicms.commands.generate import GenerateQuestion
 from logicms.commands.lessons import ProofByHand
+from logicms.commands.play import NextMove
 from logicms.commands.prove import AskQuestion, NextQuestion, VerifyQuestion
 from logicms.commands.question import Question
 from logicms.commands.solve import OddsQuestion, SolveQuestion
@@ -24,7 +24,6 @@ from logicms.record import Record, kept, read_record, schema_of, shown
 ONE_MOVE = "a move is exactly one of `open`, `flag`, `chord`, `undo` and `auto`"
 NAMED = {
     **vars(boards),
-    **vars(game),
     **vars(generate),
     **vars(solve),
     **vars(prove),

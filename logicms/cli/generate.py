@@ -10,12 +10,11 @@ from typing import Any
 
 import click
 
-from logicms.answers.generate import GenerateAnswer
 from logicms.board import Board
 from logicms.cli.command import Options, make_folder, print_json, still_working, write_file
 from logicms.cli.options import asks, in_its_form, offer_written_formats
 from logicms.cli.streams import print_document, print_text, progress
-from logicms.commands.generate import GenerateQuestion
+from logicms.commands.generate import GenerateAnswer, GenerateQuestion
 from logicms.commands.lessons import WorksheetQuestion
 from logicms.errors import counted
 

@@ -128,16 +128,16 @@ GROUPS = {
             ),
             "game": CommandEntry(
                 "Begin a game, or go on with one, and make a move in it.",
-                None, "game.TakeTurn",
+                None, "play.TakeTurn",
                 {"width": 3, "height": 3, "mines": 1, "start": "zero", "seed": 1, "move": {"open": "A1"}},
             ),
             "review": CommandEntry(
                 "Look back on a game: which openings were guesses, and were they needed.",
-                None, "game.LookBack", {"game": _GAME},
+                None, "play.LookBack", {"game": _GAME},
             ),
             "tip": CommandEntry(
                 "Get a tip in a game: a flag that is wrong, or else the next step, or else the odds.",
-                None, "game.AskTip", {"game": _GAME},
+                None, "play.AskTip", {"game": _GAME},
             ),
             "experiment": CommandEntry(
                 "Make tables and plots over many games, next to published figures.", "experiment"

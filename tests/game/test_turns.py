@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from logicms.answers.game import MOST_MOVES, GameAnswer, WrongFlags
+from logicms.answers.play import MOST_MOVES, GameAnswer, WrongFlags
 from logicms.answers.prove import NextAnswer
 from logicms.answers.solve import OddsAnswer
 from logicms.board import parse_cell
-from logicms.commands.game import AskTip, LookBack, NextMove, TakeTurn
+from logicms.commands.play import AskTip, LookBack, NextMove, TakeTurn
 from logicms.errors import BoardError, FieldsError, IllegalMove, LimitReached, Misfit, TooLarge
 from logicms.game import Game
 from logicms.generation import generate

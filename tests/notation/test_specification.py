@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from conftest import NOTATION, ROOT
 
-from logicms.answers.game import replayed
+from logicms.answers.play import replayed
 from logicms.board import SIGNS
 from logicms.errors import BoardSyntaxError
 from logicms.notation.boards import KEYS, format_board, parse_board

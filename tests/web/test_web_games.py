@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx", reason="httpx is not installed")
 
-from logicms.answers.game import MOST_MOVES
+from logicms.answers.play import MOST_MOVES
 from logicms.board import parse_cell
 from logicms.game import Game
 from logicms.generation import generate

@@ -1,5 +1,5 @@
 // Games before Python is there: a worker that is still loading plays by these rules, so that nobody waits for the first
-// click. It is the twin of `game.py`, `answers/game.py` and `notation/transcripts.py`: the same seed draws the same
+// click. It is the twin of `game.py`, `answers/play.py` and `notation/transcripts.py`: the same seed draws the same
 // layout, the same move on the same text gives the same answer, with the same text in it; the tests hold them side by
 // side. Whatever needs reasoning, a search or a refusal is left to Python: then there is no answer here.
 
