@@ -244,7 +244,7 @@ def _body(data: bytes) -> object:
     """Read the body of a request: the first line names its class."""
     from logicms.commands import boards, generate, lessons, play, prove, solve
     from logicms.commands.question import Question
-    from logicms.web.messages import JSON, read_body
+    from logicms.web.edge import JSON, read_body
     from logicms.web.refusals import RequestRefused
     from logicms.web.settings import Limits
 

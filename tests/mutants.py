@@ -41,7 +41,7 @@ ROOMS = {
     "notation/boards": "boards links",
     "web/tools": "mcp",
     "web/settings": "web web_clients",
-    "web/messages": "web web_hostile",
+    "web/edge": "web web_hostile",
 }
 """The tests of each room, or of one module of it, besides its doctests; a name that has no file is left out."""
 

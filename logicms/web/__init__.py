@@ -2,13 +2,13 @@
 
 ::
 
-    request -> edge -> service -> messages (size, type, fields) -> pool -> worker process: `commands`
+    request -> edge -> service -> edge (size, type, fields) -> pool -> worker process: `commands`
 
 =================== ===================================================================================
 `operations`        every address with what it takes and answers, described to programs by OpenAPI
 `service`           from a request to its response, behind a socket
-`edge`              what holds for every request: hosts, token, address, headers, the log
-`messages`          who sends a request, reading it within the limits, and what is sent besides answers
+`edge`              what holds for every request: hosts, token, address, headers, the log; reading it within the
+                    limits, and what is sent besides answers
 `refusals`          what is answered instead of a result
 `settings`          how a service is configured, and the limits
 `pool`              the worker processes, seen from the service; `worker` is what runs in each of them

@@ -31,8 +31,7 @@ from logicms.errors import MissingExtra
 from logicms.record import Record
 from logicms.render.html import api_page
 from logicms.web import operations
-from logicms.web.edge import Edge
-from logicms.web.messages import DOCUMENT_POLICY, HANDLERS, PageFiles, client_of, matches, named, read_body
+from logicms.web.edge import DOCUMENT_POLICY, HANDLERS, Edge, PageFiles, client_of, matches, named, read_body
 from logicms.web.operations import JSON, SVG, TEXT, HealthAnswer, Operation, document
 from logicms.web.pool import Pool
 from logicms.web.refusals import RequestRefused

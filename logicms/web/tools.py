@@ -33,7 +33,7 @@ from logicms import __version__, commands
 from logicms.errors import nearest
 from logicms.notation.texts import shipped
 from logicms.record import Json, read_record
-from logicms.web.messages import client_of
+from logicms.web.edge import client_of
 from logicms.web.operations import COMMANDS, Operation, document
 from logicms.web.pool import Pool
 from logicms.web.refusals import Refusal, RequestRefused, refusing

@@ -12,7 +12,7 @@ pytest.importorskip("httpx", reason="httpx is not installed")
 
 
 from logicms.web.browser import Door
-from logicms.web.messages import Limits
+from logicms.web.edge import Limits
 
 pytestmark = pytest.mark.outside
 

@@ -24,8 +24,19 @@ from tempfile import mkdtemp
 from logicms import __version__
 from logicms.errors import BoardError
 from logicms.notation.texts import load_json
-from logicms.web.site.archives import BOARDS, LATER, Files, archives, runtime
-from logicms.web.site.inputs import INPUTS, PYODIDE, Say, cache_folder, find_inputs, sha256
+from logicms.web.site.inputs import (
+    BOARDS,
+    INPUTS,
+    LATER,
+    PYODIDE,
+    Files,
+    Say,
+    archives,
+    cache_folder,
+    find_inputs,
+    runtime,
+    sha256,
+)
 
 STATIC = Path(__file__).parent.parent / "static"
 PAGES = ("index.html", "learn.html")
