@@ -445,7 +445,7 @@ CHAPTERS = (
 
 PARTS = (
     "board.Cells", "board.Names", "problem.Formula", "problem.Tells", "constraint_graph.ConstraintGraph",
-    "deduction.deduction.FlagCheck", "proofs.proof.Step", "proofs.proof.Sum", "proofs.proof.Equation",
+    "deduction.deduction.FlagVerdicts", "proofs.proof.Step", "proofs.proof.Sum", "proofs.proof.Equation",
     "logic.inference.Chained", "logic.inference.Saturation", "player.play.Played", "guessing.policies.CertainlySafe",
     "guessing.policies.CertainlyMine", "guessing.policies.GameStart", "guessing.policies.PlayedOut",
     "guessing.policies.LookedAhead", "guessing.policies.NothingToLearn", "guessing.policies.LeastRisk",

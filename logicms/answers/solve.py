@@ -26,7 +26,7 @@ from logicms.deduction import Deduction, deduce
 from logicms.deduction import Reason as Reason
 from logicms.deduction import check as check_problem
 from logicms.deduction import odds as odds_of
-from logicms.deduction.deduction import contradiction
+from logicms.deduction.deduction import FlagVerdicts, contradiction
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.guessing.policies import guess, outlook
 from logicms.hints import Name, ordered
@@ -119,15 +119,6 @@ def _components(deduction: Deduction) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class FlagVerdicts(Record):
-    """The flags of a board, each in one of three lists."""
-
-    certain: tuple[Cell, ...] = shown("A mine in every placement.", default=())
-    unproved: tuple[Cell, ...] = shown("A mine in some placements only.", default=())
-    wrong: tuple[Cell, ...] = shown("Safe in every placement.", default=())
-
-
-@dataclass(frozen=True, slots=True)
 class CheckAnswer(CommandAnswer):
     """Whether at least one placement fits, and which flags are right."""
 
@@ -155,9 +146,8 @@ def check(problem: Problem) -> CheckAnswer:
     {'certain': ['A1'], 'unproved': [], 'wrong': ['C2']}
     """
     found = check_problem(problem)
-    flags = FlagVerdicts(found.flags.certain, found.flags.unproved, found.flags.wrong)
     proof = refutation_of(found.error)
-    return CheckAnswer(found.status, found.conflict, flags, proof, message_of(found.error), problem)
+    return CheckAnswer(found.status, found.conflict, found.flags, proof, message_of(found.error), problem)
 
 
 # -- search

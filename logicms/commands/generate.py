@@ -161,16 +161,9 @@ class GenerateQuestion(OfSize, Timed):
         grid, rng = self.grid or "square", Random(self.seed)
         if self.open is not None:
             return hints_answer(self.seed, random_hint_board(width, height, mines, self.open, rng, grid))
-        wish: dict[str, Any] = {
-            "rng": rng,
-            "start": self.start,
-            "first": self.first,
-            "technique": self.technique,
-            "mine_total": self.mine_total,
-            "ratings": [self.rating] if isinstance(self.rating, int) else self.rating,
-            "effort": self.effort,
-            "grid": grid,
-        }
+        described = ("start", "first", "technique", "mine_total", "effort")
+        wish: dict[str, Any] = {"rng": rng, "grid": grid, **{name: getattr(self, name) for name in described}}
+        wish["ratings"] = [self.rating] if isinstance(self.rating, int) else self.rating
         try:
             if self.position:
                 return position_answer(self.seed, position(width, height, mines, **wish))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from logicms.answers import solve as answers
 from logicms.board import Flags
@@ -152,16 +152,9 @@ class SearchQuestion(WithFlags, Phase):
 
     @property
     def strategy(self) -> answers.Strategy:
-        return answers.Strategy(
-            self.forward_checking,
-            self.propagate,
-            self.mrv,
-            self.heuristic,
-            self.lcv,
-            tuple(answers.Order(each.mrv, each.heuristic, each.lcv) for each in self.phases),
-            self.plain,
-            self.reuse_lcv,
-        )
+        switches: dict[str, Any] = {name: getattr(self, name) for name in answers.Strategy.__dataclass_fields__}
+        switches["phases"] = tuple(answers.Order(each.mrv, each.heuristic, each.lcv) for each in self.phases)
+        return answers.Strategy(**switches)
 
     def ask(self) -> answers.SearchAnswer:
         return answers.search(self.problem, self.strategy, every=self.every)

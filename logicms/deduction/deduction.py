@@ -44,6 +44,7 @@ from logicms.hints import FrozenDict, Hint, Name, Shown
 from logicms.hints import Literal as NameLiteral
 from logicms.limits import check_time, keep_time_to_tell, limit, timely
 from logicms.problem import Problem, Statement, Tells
+from logicms.record import Record, shown
 
 if TYPE_CHECKING:
     from logicms.proofs.proof import Proof
@@ -460,12 +461,12 @@ def _cell(name: object) -> Cell | None:
 
 
 @dataclass(frozen=True, slots=True)
-class FlagCheck:
-    """The flags of a board, each in one of three lists, in reading order."""
+class FlagVerdicts(Record):
+    """The flags of a board, each in one of three lists."""
 
-    certain: tuple[Cell, ...] = ()
-    unproved: tuple[Cell, ...] = ()
-    wrong: tuple[Cell, ...] = ()
+    certain: tuple[Cell, ...] = shown("A mine in every placement.", default=())
+    unproved: tuple[Cell, ...] = shown("A mine in some placements only.", default=())
+    wrong: tuple[Cell, ...] = shown("Safe in every placement.", default=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -476,7 +477,7 @@ class Check(Shown):
     """
 
     status: Literal["consistent", "inconsistent", "limit"]
-    flags: FlagCheck = FlagCheck()
+    flags: FlagVerdicts = FlagVerdicts()
     error: InconsistentKnowledge | LimitReached | None = None
     """Why it is inconsistent, in words and with a proof; or which limit was reached."""
 
@@ -502,7 +503,7 @@ def check(problem: Problem | Board | Tells) -> Check:
     Flags are always read as claims, even if the problem was made with flags as facts.
 
     >>> check(Board(("F1", "11"))).flags
-    FlagCheck(certain=(Cell(row=0, col=0),), unproved=(), wrong=())
+    FlagVerdicts(certain=(Cell(row=0, col=0),), unproved=(), wrong=())
     >>> clash = check(Board(("1?", "?3")))
     >>> clash.status, [str(cell) for cell in clash.conflict]
     ('inconsistent', ['B2'])
@@ -515,16 +516,16 @@ def check(problem: Problem | Board | Tells) -> Check:
     try:
         deduction = deduce(problem)
     except InconsistentKnowledge as error:
-        return Check("inconsistent", FlagCheck(unproved=flags), error)
+        return Check("inconsistent", FlagVerdicts(unproved=flags), error)
     except LimitReached as error:
         settled = error.settled
         return Check("limit", _judge(flags, settled.mine, settled.safe) if settled else _judge(flags, (), ()), error)
     return Check("consistent", _judge(flags, deduction.mine, deduction.safe))
 
 
-def _judge(flags: tuple[Cell, ...], mine: Collection[Name], safe: Collection[Name]) -> FlagCheck:
+def _judge(flags: tuple[Cell, ...], mine: Collection[Name], safe: Collection[Name]) -> FlagVerdicts:
     mine, safe = frozenset(mine), frozenset(safe)
-    return FlagCheck(
+    return FlagVerdicts(
         tuple(cell for cell in flags if cell in mine),
         tuple(cell for cell in flags if cell not in mine and cell not in safe),
         tuple(cell for cell in flags if cell in safe),

@@ -14,10 +14,10 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from logicms.answers.show import ShowAnswer
-from logicms.answers.solve import CheckAnswer, FlagVerdicts, OddsAnswer, SearchAnswer, SolveAnswer, names_touched
+from logicms.answers.solve import CheckAnswer, OddsAnswer, SearchAnswer, SolveAnswer, names_touched
 from logicms.board import Board, Cell
 from logicms.deduction import COMPLETE, Deduction, Odds
-from logicms.deduction.deduction import FlagCheck
+from logicms.deduction.deduction import FlagVerdicts
 from logicms.errors import BoardError, counted
 from logicms.guessing import policies
 from logicms.hints import TOTAL, Hint, Literal, Name, name_order, ordered
@@ -298,7 +298,7 @@ def check_text(answer: CheckAnswer, *, ascii: bool = False, paint: Paint = plain
     return "\n".join([*drawn, folded(lines[0], columns)])
 
 
-def check_lines(status: str, flags: FlagCheck | FlagVerdicts, message: str | None) -> list[str]:
+def check_lines(status: str, flags: FlagVerdicts, message: str | None) -> list[str]:
     """Return the status of a problem in a line, and one for each kind of flag unless it is inconsistent."""
     if status == "inconsistent":
         return [f"inconsistent: {message}"]

@@ -117,11 +117,7 @@ def notebook_html(explanation: Explanation) -> str:
     answer = explained(explanation, compare=True)
     if not explanation.is_certain:
         return _in_a_notebook([element("h4", f"{explanation.cell} is not certain"), *_uncertain(answer)])
-    board = answer.problem.written
-    content = [element("h4", headline(explanation))]
-    if board is not None:
-        content.append(_figure(titled(board, explanation), marks_of(explanation), _LEGEND))
-    content += map(paragraph, explanation_words(answer).split("\n\n")[1:])
+    content = [element("h4", headline(explanation)), *_pictured_words(answer)]
     if answer.proof is not None:
         content += [table(_HEADS, _rows(answer.proof, answer.problem.flags)), *_notes(answer.proof)]
     return _in_a_notebook(content)
@@ -197,10 +193,8 @@ def _clash(answer: ContradictionAnswer) -> Iterator[ET.Element]:
 
 
 def _certain(answer: ProveAnswer) -> Iterator[ET.Element]:
-    explanation, board = explanation_in(answer), answer.problem.written
-    if board is not None:
-        yield _figure(titled(board, explanation), marks_of(explanation), _LEGEND)
-    yield from map(paragraph, explanation_words(answer).split("\n\n")[1:])
+    explanation = explanation_in(answer)
+    yield from _pictured_words(answer)
     yield element("h2", "Three proofs compared" if len(answer.proofs) == 3 else "The proof")
     articles = [_article(way, proof, answer.problem.flags) for way, proof in answer.proofs.items()]
     yield element("div", kind="proofs", children=articles)
@@ -214,6 +208,13 @@ def _certain(answer: ProveAnswer) -> Iterator[ET.Element]:
     if direct is not None and 1 < len(direct.steps) <= MOST_DRAWN:
         yield element("h2", "The direct proof as a graph")
         yield element("figure", children=[proof_element(direct)])
+
+
+def _pictured_words(answer: ProveAnswer) -> Iterator[ET.Element]:
+    explanation, board = explanation_in(answer), answer.problem.written
+    if board is not None:
+        yield _figure(titled(board, explanation), marks_of(explanation), _LEGEND)
+    yield from map(paragraph, explanation_words(answer).split("\n\n")[1:])
 
 
 def _figure(board: Board, marks: Marks, caption: str) -> ET.Element:
