@@ -54,6 +54,8 @@ INSTRUCTIONS = (
 )
 _HOUR_MS = 3_600_000
 
+Call = ServerRequestContext[Any]
+
 
 def tools() -> list[types.Tool]:
     """Return the tools: commands of the service, described as its OpenAPI document describes them.
@@ -135,14 +137,10 @@ class ToolServer:
 
     # -- what the SDK calls
 
-    async def _list_tools(
-        self, context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
-    ) -> types.ListToolsResult:
+    async def _list_tools(self, context: Call, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         return types.ListToolsResult(tools=list(self._tools.values()))
 
-    async def _call_tool(
-        self, context: ServerRequestContext[Any], params: types.CallToolRequestParams
-    ) -> types.CallToolResult:
+    async def _call_tool(self, context: Call, params: types.CallToolRequestParams) -> types.CallToolResult:
         if params.name not in self._tools:
             known = nearest(params.name, self._tools) or f"; the tools are {', '.join(self._tools)}"
             raise MCPError(types.INVALID_PARAMS, f"there is no tool {params.name[:40]!r}{known}")
@@ -158,7 +156,7 @@ class ToolServer:
         )
 
     async def _list_texts(
-        self, context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
+        self, context: Call, params: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
         listed = [
             types.Resource(uri=text.uri, name=text.name, description=text.about, mime_type=text.type)
@@ -166,9 +164,7 @@ class ToolServer:
         ]
         return types.ListResourcesResult(resources=listed)
 
-    async def _read_text(
-        self, context: ServerRequestContext[Any], params: types.ReadResourceRequestParams
-    ) -> types.ReadResourceResult:
+    async def _read_text(self, context: Call, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         text = texts().get(str(params.uri))
         if text is None:
             raise MCPError(
