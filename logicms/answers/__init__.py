@@ -11,6 +11,6 @@
 ============ =============================================================================================
 
 A command's function takes a `Problem` and what is asked about it, and returns a frozen value with its status, its exit
-code and `to_json()`. The command line, the service and the page show these values and differ only in how. (What
-`generate` and `worksheet` answer is with their questions, for nothing else makes it.)
+code and `to_json()`. The command line, the service and the page show these values and differ only in how. What
+`generate` answers is with its question in `commands/`, and what lessons and worksheets answer in `teach/`.
 """
