@@ -235,10 +235,10 @@ def schema_of(kind: Any, components: dict[str, Json]) -> Json:
     >>> schema_of(Annotated[int, Bounds(least=1)], {})
     {'type': 'integer', 'minimum': 1}
     """
-    return _schema(_kind_of(kind), components)
+    return _schema(kind_of(kind), components)
 
 
-def _schema(kind: _Kind, components: dict[str, Json]) -> Json:
+def _schema(kind: Kind, components: dict[str, Json]) -> Json:
     if kind.bounds is not None:
         bounded = _schema(replace(kind, bounds=None), components)
         words = _KEYWORDS[str(bounded["type"])]
@@ -355,7 +355,7 @@ class _Reading:
                 self.wrong.append((key[:40], "is given twice: in the body and in the query"))
         return {**given, **self.options}
 
-    def value(self, kind: _Kind, given: object, path: str) -> object:
+    def value(self, kind: Kind, given: object, path: str) -> object:
         """Return a value of this type; None if it is wrong, which is noted."""
         try:
             return self._value(kind, given, path)
@@ -363,7 +363,7 @@ class _Reading:
             self.wrong.append((path, str(error)))
             return None
 
-    def _value(self, kind: _Kind, given: Any, path: str) -> object:
+    def _value(self, kind: Kind, given: Any, path: str) -> object:
         if kind.alternatives:
             kind = self._alternative(kind, given)
         if kind.is_record:
@@ -404,7 +404,7 @@ class _Reading:
             _check_bounds(kind.bounds, given if kind.json is list else value)  # a set may be smaller than what was sent
         return value
 
-    def _alternative(self, kind: _Kind, given: object) -> _Kind:
+    def _alternative(self, kind: Kind, given: object) -> Kind:
         """Return the one of several types that the value is meant to be."""
         for each in kind.alternatives:
             if self._fits(each, given):
@@ -414,7 +414,7 @@ class _Reading:
             return others[0]
         raise _Wrong(f"expected {kind.name}, not {_shown(given)}")
 
-    def _fits(self, kind: _Kind, given: object) -> bool:
+    def _fits(self, kind: Kind, given: object) -> bool:
         """Whether a value looks like one of this type, whatever its bounds are."""
         if kind.of is int:
             whole = type(given) is int or isinstance(given, float) and given.is_integer() and not self.as_written
@@ -433,7 +433,7 @@ class _Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kind:
+class Kind:
     """A type, as it is read and described; it is worked out once, since a proof has a million values."""
 
     of: Any
@@ -441,8 +441,8 @@ class _Kind:
     """In words, as the end of "expected …"."""
     json: type = object
     """What JSON has for it."""
-    alternatives: tuple[_Kind, ...] = ()
-    inner: tuple[_Kind, ...] = ()
+    alternatives: tuple[Kind, ...] = ()
+    inner: tuple[Kind, ...] = ()
     """The types of what is in it."""
     length: int | None = None
     """Of a list: how long it is, if that is fixed."""
@@ -454,44 +454,44 @@ class _Kind:
     is_record: bool = False
 
 
-def _kind_of(kind: Any) -> _Kind:
+def kind_of(kind: Any) -> Kind:
     """Return a type as it is read and described.
 
-    >>> [_kind_of(each).name for each in (typing.Literal["fact", "claim"], str, tuple[int, ...], int | None)]
+    >>> [kind_of(each).name for each in (typing.Literal["fact", "claim"], str, tuple[int, ...], int | None)]
     ['fact or claim', 'a text', 'a list', 'a whole number or null']
     """
     origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return replace(_kind_of(args[0]), bounds=args[1])
+        return replace(kind_of(args[0]), bounds=args[1])
     if origin in _UNIONS:
-        kinds = tuple(map(_kind_of, args))
-        return _Kind(kind, " or ".join(each.name for each in kinds), alternatives=kinds)
+        kinds = tuple(map(kind_of, args))
+        return Kind(kind, " or ".join(each.name for each in kinds), alternatives=kinds)
     if origin is typing.Literal or _is(kind, Enum):
         words = list(args or (each.value for each in kind))
         *most, last = (_shown(each) if isinstance(each, bool) else str(each) for each in words)
-        return _Kind(origin or kind, f"{', '.join(most)} or {last}" if most else last, words=tuple(words))
+        return Kind(origin or kind, f"{', '.join(most)} or {last}" if most else last, words=tuple(words))
     if _is(kind, Record):
-        return _Kind(kind, "an object", dict, is_record=True)
+        return Kind(kind, "an object", dict, is_record=True)
     if _is(origin, Mapping):
         # A mapping to anything is like anything: it is only looked at how deep it is.
-        return _Kind(object if args[1] is object else kind, "an object", dict, inner=tuple(map(_kind_of, args)))
+        return Kind(object if args[1] is object else kind, "an object", dict, inner=tuple(map(kind_of, args)))
     if _is(origin, Collection):
         is_open = origin is not tuple or args[-1] is ...
         length, collection = None if is_open else len(args), frozenset if origin is frozenset else tuple
-        return _Kind(kind, "a list", list, inner=(_kind_of(args[0]),), length=length, collection=collection)
-    return _Kind(kind, _NAMES.get(kind, "null"), str if kind in (Cell, Literal) else kind)
+        return Kind(kind, "a list", list, inner=(kind_of(args[0]),), length=length, collection=collection)
+    return Kind(kind, _NAMES.get(kind, "null"), str if kind in (Cell, Literal) else kind)
 
 
-_DECLARED: dict[type, dict[str, tuple[_Shown, _Kind]]] = {}
+_DECLARED: dict[type, dict[str, tuple[_Shown, Kind]]] = {}
 
 
-def _declared(kind: type[Record]) -> dict[str, tuple[_Shown, _Kind]]:
+def _declared(kind: type[Record]) -> dict[str, tuple[_Shown, Kind]]:
     """Return the fields of a record by their keys; what is not written into JSON is not read from any, either."""
     if kind not in _DECLARED:
         hints = get_type_hints(kind, include_extras=True)
         declared = _DECLARED[kind] = {}
         for each in _shown_fields(kind):
-            declared[each.key] = each, _kind_of(hints[each.name])
+            declared[each.key] = each, kind_of(hints[each.name])
             if each.general and each.general != each.key:
                 declared[each.general] = each._replace(is_required=False), declared[each.key][1]
     return _DECLARED[kind]

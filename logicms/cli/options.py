@@ -17,8 +17,8 @@ from dataclasses import MISSING, Field, fields, replace
 from enum import Enum
 from math import inf, isfinite
 from pathlib import Path
-from types import NoneType, UnionType
-from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+from types import NoneType
+from typing import Any, TypeVar, get_type_hints
 
 import click
 from click import Context, Parameter
@@ -31,7 +31,7 @@ from logicms.cli.streams import carries_pictures
 from logicms.commands.question import InForm, Question
 from logicms.errors import BoardError, Misfit
 from logicms.notation.texts import MAX_DIGITS
-from logicms.record import Bounds, Record, Written
+from logicms.record import Kind, Written, kind_of
 
 _Q = TypeVar("_Q", bound=Question)
 
@@ -86,7 +86,7 @@ def asks(
                 shown = each.name.upper()
                 made = click.argument(each.name, required=is_needed, metavar=shown, shell_complete=offered)(made)
             else:
-                made = _option(each, kinds[each.name], question)(made)
+                made = _option(each, kind_of(kinds[each.name]), question)(made)
         if is_about_text:
             made = file_argument(files)(made)
         made.__doc__ = f"{as_option_names(inspect.getdoc(question) or '', question)}\n\n{inspect.getdoc(command) or ''}"
@@ -176,23 +176,22 @@ def _written(each: Field[Any]) -> Written:
     return each.metadata.get("written") or Written()
 
 
-def _option(each: Field[Any], kind: Any, question: type[Question]) -> Callable[[Any], Any]:
+def _option(each: Field[Any], kind: Kind, question: type[Question]) -> Callable[[Any], Any]:
     written, name = _written(each), _option_name(each)
     default = None if each.default is MISSING else each.default
     about = as_option_names(written.about or each.metadata["about"], question)
     declared = (f"--{name}", each.name)
     if name == "size":
         return click.option(*declared, callback=read_size, metavar="WxH", help=about)
-    if kind == bool | None:
+    if kind.alternatives and kind.alternatives[0].of is bool:
         return click.option(f"--{name}/--no-{name}", each.name, default=None, help=about)
-    if kind is bool:
+    if kind.of is bool:
         return click.option(*declared, is_flag=True, help=about)
     if written.read is not None:
         return click.option(*declared, callback=_reading(written.read, default), metavar=written.metavar, help=about)
-    many = kind if get_origin(kind) is tuple else get_args(kind)[0] if get_origin(kind) is Annotated else None
-    if get_origin(many) is tuple:
+    if kind.json is list:
         several = f"{about.removesuffix('.')}; may be given several times."
-        words = _type(get_args(many)[0])
+        words = _type(kind.inner[0])
         return click.option(*declared, type=words, multiple=True, show_default=written.default or False, help=several)
     return click.option(
         *declared,
@@ -200,22 +199,21 @@ def _option(each: Field[Any], kind: Any, question: type[Question]) -> Callable[[
         default=default if not isinstance(default, Enum) else default.value,
         show_default=written.default or default is not None,
         metavar=written.metavar,
-        shell_complete=offer_written_formats if name == "to" and kind is str else None,
+        shell_complete=offer_written_formats if name == "to" and kind.of is str else None,
         help=about,
     )
 
 
-def setting_option(each: Field[Any], kind: Any, variable: str) -> Callable[[Any], Any]:
+def setting_option(each: Field[Any], kind: Kind, variable: str) -> Callable[[Any], Any]:
     """Return the option of a setting, which an environment variable may give, too."""
     written = _written(each)
-    several = get_origin(kind) is tuple
     usual = written.default if written.default is not None else each.default
     return click.option(
         f"--{_option_name(each)}",
         each.name,
         type=str if written.read else _type(kind),
         callback=_reading(written.read, None) if written.read else None,
-        multiple=several,
+        multiple=kind.json is list,
         envvar=variable,
         metavar=written.metavar,
         help=f"{written.about or each.metadata['about']}" + (f"  [default: {usual}]" if usual not in ("", ()) else ""),
@@ -264,29 +262,23 @@ class CellName(click.ParamType):  # type: ignore[type-arg]  # generic from click
             self.fail(str(error), param, ctx)
 
 
-def _type(kind: Any) -> Any:
+def _type(kind: Kind) -> Any:
     """Return click's type for the type of a field."""
-    origin, args = get_origin(kind), get_args(kind)
-    if origin is Annotated:
-        bounds: Bounds = args[1]
-        if args[0] is int:
-            return _Whole(bounds.least, bounds.most)
-        if args[0] is float:
-            return POSITIVE if bounds.above == 0 else click.FloatRange(bounds.least, bounds.most)
-        return _type(args[0])
-    if origin in (typing.Union, UnionType):
-        some = [each for each in args if each is not NoneType]
-        if len(some) > 1:
-            return click.Choice([word for each in some for word in get_args(each)])
+    some = [each for each in kind.alternatives if each.json is not NoneType]
+    if len(some) > 1:
+        return click.Choice([word for each in some for word in each.words])
+    if some:
         return _type(some[0])
-    if origin is typing.Literal:
-        return click.Choice(list(args))
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return _Word(kind)
-    if kind is Cell:
+    if kind.bounds is not None and kind.of is int:
+        return _Whole(kind.bounds.least, kind.bounds.most)
+    if kind.bounds is not None and kind.of is float:
+        return POSITIVE if kind.bounds.above == 0 else click.FloatRange(kind.bounds.least, kind.bounds.most)
+    if kind.words:
+        return click.Choice(kind.words) if kind.of is typing.Literal else _Word(kind.of)
+    if kind.of is Cell:
         return CellName()
-    assert kind in (int, float, str) and not issubclass(kind, Record), kind
-    return kind
+    assert kind.of in (int, float, str), kind
+    return kind.of
 
 
 # -- what the shell offers after Tab; nothing here loads sympy or networkx

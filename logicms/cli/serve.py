@@ -14,7 +14,7 @@ from logicms.cli import app
 from logicms.cli.command import Options
 from logicms.cli.options import setting_option, shared_options
 from logicms.errors import MissingExtra
-from logicms.record import Record
+from logicms.record import Record, kind_of
 from logicms.web.settings import Limits, Settings, limits_of, settings_in, variable_of
 
 _Command = TypeVar("_Command", bound=Callable[..., None])
@@ -38,7 +38,7 @@ def _options(*kinds: type[Record], without: tuple[str, ...] = ()) -> Callable[[_
             hints = get_type_hints(kind, include_extras=True)
             for each in reversed(settings_in(kind)):
                 if each.name not in without:
-                    command = setting_option(each, hints[each.name], variable_of(each))(command)
+                    command = setting_option(each, kind_of(hints[each.name]), variable_of(each))(command)
         return command
 
     return decorated
