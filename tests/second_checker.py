@@ -78,9 +78,8 @@ _SIGNS = dict(
     zip("∀∃∈¬∧∨→↔⊕⊻", (" all ", " some ", " in ", " ~ ", " & ", " | ", " -> ", " <-> ", " ^ ", " ^ "), strict=True)
 )
 _WORDS = {"not": "~", "and": "&", "or": "|"}
-_KEYWORDS = frozenset(
-    "all among and at exactly false first grid in least mine mines most not or safe set size some title true".split()
-)
+_KEYWORDS = frozenset("all among and exactly false in least mine mines most not or safe some true".split())
+"""Words that are never names; others are keywords only where a name is not possible."""
 _LEVELS = ["<->", "->", "|", "^", "&"]
 _CELL = re.compile(r"[A-Z]+[1-9][0-9]*")
 _MOST_NUMBERS = 10_000
@@ -286,7 +285,7 @@ class Rule:
         if head == "exactly":
             self.at += 1
             return self._quantified(head, self._term())
-        if head == "at":
+        if head == "at" and self._next(1) in ("least", "most"):
             self.at += 1
             return self._quantified(f"at {self._take('least', 'most')}", self._term())
         if self._is_comparison():
@@ -447,7 +446,7 @@ class Rule:
         left: list[Expression] = []
         for condition in conditions:
             if condition.free <= values.keys():
-                done = [*done, known(_worked_out(condition, values, sets))]
+                done = [*done, known(_worked_out(condition, values, sets, lenient=True))]
                 if done[-1] == FALSE:
                     return
             else:
@@ -585,10 +584,26 @@ def _compared(part: Expression, values: dict[str, Value]) -> bool:
     }[part.operator]
 
 
-def _worked_out(part: Expression, values: dict[str, Value], sets: LookUp) -> Formula:
-    """Return a part of a rule as a formula: its quantifiers are written out, and `clue` is decided."""
+def _is_of_numbers(part: Expression, values: dict[str, Value]) -> bool:
+    """Return whether a relation or an atom adds and compares numbers only."""
+    sums = [each.terms for each in part.parts] if part.operator in _RELATIONS else [(term,) for term in part.terms]
+    if part.operator not in (*_RELATIONS, "atom"):
+        return True
+    if part.operator in ("=", "!=") and [len(each) for each in sums] == [1, 1]:
+        return True
+    added = [term for each in sums for term in each if part.operator != "atom" or (term.is_variable and term.more)]
+    return all(isinstance(values[str(term.value)] if term.is_variable else term.value, int) for term in added)
+
+
+def _worked_out(part: Expression, values: dict[str, Value], sets: LookUp, lenient: bool = False) -> Formula:
+    """Return a part of a rule as a formula: its quantifiers are written out, and `clue` is decided.
+
+    If it is `lenient`, what adds or compares something that is not a number is false.
+    """
     if part.operator in ("true", "false"):
         return Formula(part.operator)
+    if lenient and not _is_of_numbers(part, values):
+        return FALSE
     if part.operator == "atom":
         found = [term.under(values) for term in part.terms]
         if part.predicate == "clue":
@@ -600,12 +615,12 @@ def _worked_out(part: Expression, values: dict[str, Value], sets: LookUp) -> For
     if part.operator in _RELATIONS:
         return TRUE if _compared(part, values) else FALSE
     if not part.variables:
-        return Formula(part.operator, tuple(_worked_out(each, values, sets) for each in part.parts))
+        return Formula(part.operator, tuple(_worked_out(each, values, sets, lenient) for each in part.parts))
     about = part.parts[0]
     if part.operator == "all":
         about = about.parts[0] if about.operator == "->" else Expression("true")
     choices = _choices(part.variables, values, sets, _joined_by_and(about))
-    parts = tuple(_worked_out(part.parts[0], each, sets) for each in choices)
+    parts = tuple(_worked_out(part.parts[0], each, sets, lenient) for each in choices)
     low, high = (len(parts), len(parts)) if part.operator == "all" else (1, max(1, len(parts)))
     if part.terms:
         number = part.terms[0].under(values)
@@ -939,10 +954,13 @@ class Source:
     def ground(self) -> None:
         """Work out every instance of every rule; those that are counts are hints."""
         for label, text in self.rules.items():
-            rule = Rule(text)
-            for values in rule.instances(Sets(self.sets, self.table)):
+            rule, sets = Rule(text), Sets(self.sets, self.table)
+            if rule.rest.operator == "->" and all(
+                atom.predicate in self.closed for atom in _joined_by_and(rule.rest.parts[1])
+            ):
+                continue  # what the least model has by itself
+            for values in rule.instances(sets):
                 written = ", ".join(f"{name} = {value}" for name, value in values.items())
-                sets = Sets(self.sets, self.table)
                 if (hint := rule.hint(values, sets)) is not None:
                     self.hints[f"{label} with {written}" if written else label] = hint
                 self.instances.append(rule.instance(values, sets))
@@ -1344,6 +1362,8 @@ class _Reader:
         number = len(self.clauses) + 1
         _require(_number(step.get("step")) == number, "steps are numbered 1, 2, 3 …")
         clause = self._clause(step.get("clause"))
+        for key, read in (("from", _number), ("unfounded", _text)):  # of any step, used or not
+            list(map(read, _list(step.get(key, []))))
         rules: dict[str, Callable[[dict[str, Json], Clause], bool]] = {
             "clue": self._by_clue,
             "total": self._by_total,

@@ -230,7 +230,7 @@ class KnowledgeBase(Shown):
         else:
             names = sorted(symbol.name for symbol in formula.free_symbols)
         for name in names:
-            if name in self._supported or not self.closed.isclosed(name):
+            if name in self._supported or not self.closed.is_closed(name):
                 continue
             self._supported.add(name)
             for statement in self.closed.support(name):

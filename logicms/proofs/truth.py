@@ -262,6 +262,10 @@ class CannotInstantiate(NotAccepted):
     """Why there is no such instance."""
 
 
+class NoNumber(CannotInstantiate):
+    """Something is compared as a number or added, and is none."""
+
+
 class Instances:
     """Builds instances in one table of nodes.
 
@@ -349,7 +353,7 @@ class Instances:
         if part.relation in ("=", "!=") and len(one) == len(other) == 1:
             return TRUE if (one == other) == (part.relation == "=") else FALSE
         if not all(isinstance(each, int) for each in (*one, *other)):
-            raise CannotInstantiate("it compares numbers with something that is not a number")
+            raise NoNumber("it compares numbers with something that is not a number")
         left, right = sum(map(int, one)), sum(map(int, other))
         sign = (left > right) - (left < right)
         holds = {"=": sign == 0, "!=": sign != 0, "<": sign < 0, "<=": sign <= 0, ">": sign > 0, ">=": sign >= 0}
@@ -442,7 +446,7 @@ def value_of(term: Term, values: Values) -> Value:
     value = values[term.variable]
     if term.value:
         if not isinstance(value, int) or not isinstance(term.value, int):
-            raise CannotInstantiate(f"{term.variable[:40]} is not a number")
+            raise NoNumber(f"{term.variable[:40]} is not a number")
         return value + term.value
     return value
 

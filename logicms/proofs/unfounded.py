@@ -25,6 +25,7 @@ from logicms.proofs.truth import (
     LookUp,
     Match,
     Nodes,
+    NoNumber,
     NotAccepted,
     TooHard,
     Values,
@@ -38,7 +39,7 @@ from logicms.proofs.truth import (
     split_name,
     value_of,
 )
-from logicms.rules.language import MINE, Atom, Binding, Expression, Join, cite, instances_of
+from logicms.rules.language import MINE, Atom, Binding, Comparison, Expression, Join, cite, instances_of
 
 Only = Mapping[str, tuple[str, ...]]
 """The labels of all rules for each closed predicate."""
@@ -131,6 +132,14 @@ class Conditions(Instances):
     def __init__(self, look_up: LookUp, match: Match, known: Mapping[str, bool]) -> None:
         super().__init__(Nodes(), look_up, match)
         self.known = known
+
+    def node(self, part: Expression, values: Values) -> int:
+        try:
+            return super().node(part, values)
+        except NoNumber:  # a variable without a set stands for names too
+            if isinstance(part, Atom | Comparison):
+                return FALSE
+            raise
 
     def name(self, name: str) -> int:
         if name in self.known:

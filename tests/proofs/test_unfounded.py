@@ -256,3 +256,40 @@ def test_a_variable_without_a_set_has_what_a_table_says():
 
 def _edge(one, other):
     return Atom("edge", (Term(one), Term(other)))
+
+
+def test_what_is_no_number_makes_a_condition_false():
+    """A variable without a set stands for names too, where a checker tries all constants."""
+    rule = "all s, t: at(s) & at(t) & s + 1 < t -> late(t)"
+    step = {"step": 1, "clause": ["~late(2)"], "by": "only", "unfounded": ["late(2)", "at(1)"], "from": []}
+    proof = {
+        **{"version": 1, "goal": [["~late(2)"]], "by": "direct", "steps": [step], "rules": {"line 1": rule}},
+        **{
+            "sets": {"_": [1, 2, "ann"]},
+            "only": {"late": ["line 1"], "at": ["line 2"]},
+            "tables": {"at(_)": [], "late(_)": []},
+        },
+    }
+    proof["rules"]["line 2"] = "all s, t: late(s) & at(t) -> at(t)"
+    assert fault(json.dumps(proof)) is None
+    assert fault(json.dumps({**proof, "sets": {"_": [0, 1, 2]}})) is not None
+
+
+def test_a_knowledge_base_tells_the_support_of_what_is_asked():
+    """Once for each closed name, and only of those in the question."""
+
+    class Closed:
+        asked: list[str] = []
+
+        def is_closed(self, name):
+            return str(name).startswith("reach(")
+
+        def support(self, name):
+            self.asked.append(name)
+            return PROBLEM.statements[5:10]
+
+    base = KnowledgeBase(Problem(book=BOOK))
+    base.closed = Closed()
+    assert str(base.ask("reach(a, f)")) == "no" and str(base.ask("reach(a, f) | rain")) == "unknown"
+    assert Closed.asked == ["reach(a,f)"] and list(base.support) == list(PROBLEM.statements[5:10])
+    assert base.copy().prove("~reach(a, f)") == base.prove("~reach(a, f)")
