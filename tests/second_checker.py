@@ -598,11 +598,11 @@ def _is_of_numbers(part: Expression, values: dict[str, Value]) -> bool:
 def _worked_out(part: Expression, values: dict[str, Value], sets: LookUp, lenient: bool = False) -> Formula:
     """Return a part of a rule as a formula: its quantifiers are written out, and `clue` is decided.
 
-    If it is `lenient`, what adds or compares something that is not a number is false.
+    A comparison of something that is not a number is false; if it is `lenient`, an atom with such a sum is, too.
     """
     if part.operator in ("true", "false"):
         return Formula(part.operator)
-    if lenient and not _is_of_numbers(part, values):
+    if (lenient or part.operator in _RELATIONS) and not _is_of_numbers(part, values):
         return FALSE
     if part.operator == "atom":
         found = [term.under(values) for term in part.terms]

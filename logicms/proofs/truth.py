@@ -263,7 +263,7 @@ class CannotInstantiate(NotAccepted):
 
 
 class NoNumber(CannotInstantiate):
-    """Something is compared as a number or added, and is none."""
+    """Something is added that is not a number."""
 
 
 class Instances:
@@ -349,11 +349,14 @@ class Instances:
         return self.look_up(f"{CLUE}({cell})") or ()
 
     def _compared(self, part: Comparison, values: Values) -> int:
-        one, other = ([value_of(term, values) for term in each] for each in (part.left, part.right))
+        try:
+            one, other = ([value_of(term, values) for term in each] for each in (part.left, part.right))
+        except NoNumber:
+            return FALSE
         if part.relation in ("=", "!=") and len(one) == len(other) == 1:
             return TRUE if (one == other) == (part.relation == "=") else FALSE
         if not all(isinstance(each, int) for each in (*one, *other)):
-            raise NoNumber("it compares numbers with something that is not a number")
+            return FALSE
         left, right = sum(map(int, one)), sum(map(int, other))
         sign = (left > right) - (left < right)
         holds = {"=": sign == 0, "!=": sign != 0, "<": sign < 0, "<=": sign <= 0, ">": sign > 0, ">=": sign >= 0}

@@ -39,7 +39,7 @@ from logicms.proofs.truth import (
     split_name,
     value_of,
 )
-from logicms.rules.language import MINE, Atom, Binding, Comparison, Expression, Join, cite, instances_of
+from logicms.rules.language import MINE, Atom, Binding, Expression, Join, cite, instances_of
 
 Only = Mapping[str, tuple[str, ...]]
 """The labels of all rules for each closed predicate."""
@@ -137,9 +137,9 @@ class Conditions(Instances):
         try:
             return super().node(part, values)
         except NoNumber:  # a variable without a set stands for names too
-            if isinstance(part, Atom | Comparison):
-                return FALSE
-            raise
+            if not isinstance(part, Atom):
+                raise
+            return FALSE
 
     def name(self, name: str) -> int:
         if name in self.known:
