@@ -179,17 +179,13 @@ def _booklet(problem: Problem, answers: Sequence[ProveAnswer], note: str) -> Ite
 
 def contradiction_html(answer: ContradictionAnswer) -> str:
     """Return a contradiction as a standalone page: the board with the clues that clash, the words, the proof."""
-    return page(f"Inconsistent: {answer.message}", _clash(answer))
-
-
-def _clash(answer: ContradictionAnswer) -> Iterator[ET.Element]:
-    board = answer.problem.written
+    board, content = answer.problem.written, list[ET.Element]()
     if board is not None:
-        yield _figure(board, contradiction_marks(answer), "Outlined: the clues that clash.")
-    yield from map(paragraph, contradiction_words(answer).split("\n\n")[1:])
+        content.append(_figure(board, contradiction_marks(answer), "Outlined: the clues that clash."))
+    content += map(paragraph, contradiction_words(answer).split("\n\n")[1:])
     if answer.proof is not None and answer.proof.proof is not None:
-        yield element("h2", "The proof")
-        yield _article("resolution", answer.proof.proof, answer.flags)
+        content += [element("h2", "The proof"), _article("resolution", answer.proof.proof, answer.flags)]
+    return page(f"Inconsistent: {answer.message}", content)
 
 
 def _certain(answer: ProveAnswer) -> Iterator[ET.Element]:

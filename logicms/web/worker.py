@@ -14,6 +14,7 @@ import struct
 import sys
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, BinaryIO, get_type_hints
 
@@ -138,7 +139,10 @@ def main(service: int, memory_mb: int, cells: int) -> None:
     jobs, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints must not end up between replies
     _warm_up(cells)
-    _limit_memory(memory_mb)
+    with suppress(ImportError):  # on Windows there is no limit
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (memory_mb * 2**20, memory_mb * 2**20))
     if hasattr(os, "nice"):  # not on Windows
         os.nice(_NICENESS)
     try:
@@ -197,14 +201,6 @@ def _warm_up(cells: int) -> None:
     ]
     for task, given in jobs:
         answer(Job(task, given, 60), cells)
-
-
-def _limit_memory(memory_mb: int) -> None:
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (memory_mb * 2**20, memory_mb * 2**20))
 
 
 # -- its death
