@@ -238,7 +238,7 @@ def schema_of(kind: Any, components: dict[str, Json]) -> Json:
     return _schema(kind_of(kind), components)
 
 
-def _schema(kind: Kind, components: dict[str, Json]) -> Json:
+def _schema(kind: FieldKind, components: dict[str, Json]) -> Json:
     if kind.bounds is not None:
         bounded = _schema(replace(kind, bounds=None), components)
         words = _KEYWORDS[str(bounded["type"])]
@@ -355,7 +355,7 @@ class _Reading:
                 self.wrong.append((key[:40], "is given twice: in the body and in the query"))
         return {**given, **self.options}
 
-    def value(self, kind: Kind, given: object, path: str) -> object:
+    def value(self, kind: FieldKind, given: object, path: str) -> object:
         """Return a value of this type; None if it is wrong, which is noted."""
         try:
             return self._value(kind, given, path)
@@ -363,7 +363,7 @@ class _Reading:
             self.wrong.append((path, str(error)))
             return None
 
-    def _value(self, kind: Kind, given: Any, path: str) -> object:
+    def _value(self, kind: FieldKind, given: Any, path: str) -> object:
         if kind.alternatives:
             kind = self._alternative(kind, given)
         if kind.is_record:
@@ -404,7 +404,7 @@ class _Reading:
             _check_bounds(kind.bounds, given if kind.json is list else value)  # a set may be smaller than what was sent
         return value
 
-    def _alternative(self, kind: Kind, given: object) -> Kind:
+    def _alternative(self, kind: FieldKind, given: object) -> FieldKind:
         """Return the one of several types that the value is meant to be."""
         for each in kind.alternatives:
             if self._fits(each, given):
@@ -414,7 +414,7 @@ class _Reading:
             return others[0]
         raise _Wrong(f"expected {kind.name}, not {_shown(given)}")
 
-    def _fits(self, kind: Kind, given: object) -> bool:
+    def _fits(self, kind: FieldKind, given: object) -> bool:
         """Whether a value looks like one of this type, whatever its bounds are."""
         if kind.of is int:
             whole = type(given) is int or isinstance(given, float) and given.is_integer() and not self.as_written
@@ -433,7 +433,7 @@ class _Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FieldKind:
     """A type, as it is read and described; it is worked out once, since a proof has a million values."""
 
     of: Any
@@ -441,8 +441,8 @@ class Kind:
     """In words, as the end of "expected …"."""
     json: type = object
     """What JSON has for it."""
-    alternatives: tuple[Kind, ...] = ()
-    inner: tuple[Kind, ...] = ()
+    alternatives: tuple[FieldKind, ...] = ()
+    inner: tuple[FieldKind, ...] = ()
     """The types of what is in it."""
     length: int | None = None
     """Of a list: how long it is, if that is fixed."""
@@ -454,7 +454,7 @@ class Kind:
     is_record: bool = False
 
 
-def kind_of(kind: Any) -> Kind:
+def kind_of(kind: Any) -> FieldKind:
     """Return a type as it is read and described.
 
     >>> [kind_of(each).name for each in (typing.Literal["fact", "claim"], str, tuple[int, ...], int | None)]
@@ -465,27 +465,27 @@ def kind_of(kind: Any) -> Kind:
         return replace(kind_of(args[0]), bounds=args[1])
     if origin in _UNIONS:
         kinds = tuple(map(kind_of, args))
-        return Kind(kind, " or ".join(each.name for each in kinds), alternatives=kinds)
+        return FieldKind(kind, " or ".join(each.name for each in kinds), alternatives=kinds)
     if origin is typing.Literal or _is(kind, Enum):
         words = list(args or (each.value for each in kind))
         *most, last = (_shown(each) if isinstance(each, bool) else str(each) for each in words)
-        return Kind(origin or kind, f"{', '.join(most)} or {last}" if most else last, words=tuple(words))
+        return FieldKind(origin or kind, f"{', '.join(most)} or {last}" if most else last, words=tuple(words))
     if _is(kind, Record):
-        return Kind(kind, "an object", dict, is_record=True)
+        return FieldKind(kind, "an object", dict, is_record=True)
     if _is(origin, Mapping):
         # A mapping to anything is like anything: it is only looked at how deep it is.
-        return Kind(object if args[1] is object else kind, "an object", dict, inner=tuple(map(kind_of, args)))
+        return FieldKind(object if args[1] is object else kind, "an object", dict, inner=tuple(map(kind_of, args)))
     if _is(origin, Collection):
         is_open = origin is not tuple or args[-1] is ...
         length, collection = None if is_open else len(args), frozenset if origin is frozenset else tuple
-        return Kind(kind, "a list", list, inner=(kind_of(args[0]),), length=length, collection=collection)
-    return Kind(kind, _NAMES.get(kind, "null"), str if kind in (Cell, Literal) else kind)
+        return FieldKind(kind, "a list", list, inner=(kind_of(args[0]),), length=length, collection=collection)
+    return FieldKind(kind, _NAMES.get(kind, "null"), str if kind in (Cell, Literal) else kind)
 
 
-_DECLARED: dict[type, dict[str, tuple[_Shown, Kind]]] = {}
+_DECLARED: dict[type, dict[str, tuple[_Shown, FieldKind]]] = {}
 
 
-def _declared(kind: type[Record]) -> dict[str, tuple[_Shown, Kind]]:
+def _declared(kind: type[Record]) -> dict[str, tuple[_Shown, FieldKind]]:
     """Return the fields of a record by their keys; what is not written into JSON is not read from any, either."""
     if kind not in _DECLARED:
         hints = get_type_hints(kind, include_extras=True)

@@ -31,7 +31,7 @@ from logicms.cli.streams import carries_pictures
 from logicms.commands.question import InForm, Question
 from logicms.errors import BoardError, Misfit
 from logicms.notation.texts import MAX_DIGITS
-from logicms.record import Kind, Written, kind_of
+from logicms.record import FieldKind, Written, kind_of
 
 _Q = TypeVar("_Q", bound=Question)
 
@@ -176,7 +176,7 @@ def _written(each: Field[Any]) -> Written:
     return each.metadata.get("written") or Written()
 
 
-def _option(each: Field[Any], kind: Kind, question: type[Question]) -> Callable[[Any], Any]:
+def _option(each: Field[Any], kind: FieldKind, question: type[Question]) -> Callable[[Any], Any]:
     written, name = _written(each), _option_name(each)
     default = None if each.default is MISSING else each.default
     about = as_option_names(written.about or each.metadata["about"], question)
@@ -204,7 +204,7 @@ def _option(each: Field[Any], kind: Kind, question: type[Question]) -> Callable[
     )
 
 
-def setting_option(each: Field[Any], kind: Kind, variable: str) -> Callable[[Any], Any]:
+def setting_option(each: Field[Any], kind: FieldKind, variable: str) -> Callable[[Any], Any]:
     """Return the option of a setting, which an environment variable may give, too."""
     written = _written(each)
     usual = written.default if written.default is not None else each.default
@@ -262,7 +262,7 @@ class CellName(click.ParamType):  # type: ignore[type-arg]  # generic from click
             self.fail(str(error), param, ctx)
 
 
-def _type(kind: Kind) -> Any:
+def _type(kind: FieldKind) -> Any:
     """Return click's type for the type of a field."""
     some = [each for each in kind.alternatives if each.json is not NoneType]
     if len(some) > 1:
