@@ -150,10 +150,13 @@ class Sets:
         return self.members(written)
 
 
+_APPLIED = re.compile(r"([^\W\d_]\w*)\(([^()]+)\)")
+
+
 def split(atom: str) -> tuple[str, tuple[str, ...]]:
     """Return the predicate and the arguments of an atom or a pattern."""
-    predicate, _, rest = atom.partition("(")
-    return predicate, tuple(rest.removesuffix(")").split(",")) if rest else ()
+    match = _APPLIED.fullmatch(atom)
+    return (match[1], tuple(match[2].split(","))) if match else (atom, ())
 
 
 def _fits(fact: str, pattern: str) -> bool:
@@ -1475,9 +1478,14 @@ class _Reader:
                 return part if facts is None else TRUE if facts else FALSE
             return _simplified(Formula(part.operator, tuple(map(known, part.parts)), part.low, part.high))
 
+        def settled(part: Formula) -> Formula:
+            found = known(part)
+            is_open = found not in (TRUE, FALSE) and bool(found.parts)
+            return FALSE if is_open and self.theory.follows(frozenset(), found) else found
+
         for label in self.only[predicate]:
             _require(label in self.rules, f"{label} is not a rule of the proof")
-            for condition in Rule(self.rules[label]).conditions(atom, known, self._sets):
+            for condition in Rule(self.rules[label]).conditions(atom, settled, self._sets):
                 if not self.theory.follows(frozenset(), condition):
                     return False
         return True

@@ -148,9 +148,18 @@ class Conditions(Instances):
             return TRUE if name in found else FALSE
         return self.nodes.name(name)
 
+    def is_false(self, condition: int) -> bool:
+        """Return whether a condition is false, whatever else is true."""
+        if condition in (TRUE, FALSE) or self.nodes.is_name(condition):
+            return condition == FALSE
+        try:
+            return self.nodes.implies(condition, ())
+        except TooHard:
+            raise NotAccepted("the condition of a rule is too hard to check") from None
+
     def possible(self, rule: Expression, atom: str) -> Iterator[tuple[Values, int]]:
         """Yield the instances of a rule for an atom whose condition is not plainly false, each with its condition."""
-        yield from ((each.values, each.condition) for each in self._tried(rule, atom) if each.condition != FALSE)
+        yield from ((each.values, each.condition) for each in self._tried(rule, atom) if each.missing is None)
 
     def missing(self, rule: Expression, atom: str) -> Iterator[Literal]:
         """Yield the literals that instances of a rule for an atom lack; their names may have holes, as patterns do."""
@@ -185,7 +194,7 @@ class Conditions(Instances):
         for condition in conditions:
             if free_variables(condition) <= values.keys():
                 parts = *parts, self.node(condition, values)
-                if parts[-1] == FALSE:
+                if self.is_false(parts[-1]):
                     yield _Tried(values, FALSE, condition)
                     return
             else:
@@ -259,9 +268,5 @@ def check_unfounded(
             raise NotAccepted(f"{atom[:80]} is a fact")
         for label in only[predicate]:
             for values, condition in conditions.possible(rule(label), atom):
-                try:
-                    is_false = conditions.nodes.implies(condition, ())
-                except TooHard:
-                    raise NotAccepted(f"the condition of {label[:80]} is too hard to check") from None
-                if not is_false:
+                if not conditions.is_false(condition):
                     raise NotAccepted(f"{atom[:80]} may hold by {cite(label, values)[:120]}")

@@ -9,6 +9,7 @@ Rules with many variables explode, so the work is counted, and what a rule would
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -51,6 +52,7 @@ MOST_INSTANCES = 200_000
 """A rule with more instances than this is not grounded."""
 MOST_PARTS = 400_000
 """Rules whose instances have more parts than this together are not grounded: sympy takes time for each."""
+_PATTERN = re.compile(r"([^\W\d_]\w*)(?:\(([^()]+)\))?")
 _NOTHING: Values = FrozenDict()
 _MOST_AROUND = 8
 """The most cells in one of the grid's sets, other than rows and columns."""
@@ -150,10 +152,10 @@ class RuleBook:
         >>> RuleBook(closed=("edge",), facts={"edge": (("a", "b"), ("b", "c"))}).match("edge(_,c)")
         ('edge(b,c)',)
         """
-        predicate, _, rest = pattern.partition("(")
-        if predicate not in self.closed:
+        written = _PATTERN.fullmatch(pattern)
+        if written is None or written[1] not in self.closed:
             return None
-        wanted = tuple(rest.removesuffix(")").split(",")) if rest else ()
+        predicate, wanted = written[1], tuple(written[2].split(",")) if written[2] else ()
         holes = frozenset(place for place, word in enumerate(wanted) if word == "_")
         if (predicate, holes) not in self._by_place:
             found: dict[tuple[str, ...], list[str]] = {}
