@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
+from dataclasses import replace
 
 import pytest
 from lrat import check as check_lrat
@@ -23,6 +24,9 @@ from logicms.proofs.certificates import certificate
 from logicms.proofs.proof import Proof
 from logicms.proofs.truth import Instances, Nodes
 from logicms.proofs.unfounded import Patterns
+from logicms.render.graph import proof_dot, proof_element
+from logicms.render.html import proof_html
+from logicms.render.latex import proof_latex
 from logicms.render.proof import proof_lines, proof_text, proof_words
 from logicms.rules.grounding import RuleBook
 from logicms.rules.language import Atom, Binding, Comparison, Join, Quantified, Set, Term
@@ -292,3 +296,15 @@ def test_a_knowledge_base_tells_the_support_of_what_is_asked():
     assert str(base.ask("reach(a, f)")) == "no" and str(base.ask("reach(a, f) | rain")) == "unknown"
     assert Closed.asked == ["reach(a,f)"] and list(base.support) == list(PROBLEM.statements[5:10])
     assert base.copy().prove("~reach(a, f)") == base.prove("~reach(a, f)")
+
+
+def test_it_is_drawn_and_written_in_every_form():
+    proof = proved("~reach(a,f)")
+    said = "only reach with 2: no rule makes reach(a,f) or reach(e,f) hold"
+    assert said in proof_latex(proof) and said in proof_html(proof)
+    assert f"{said}" in proof_dot(proof) and 's2 -> s3 [label=""]' in proof_dot(proof)
+    boxes = [element.get("class") for element in proof_element(proof).iter() if element.tag.endswith("rect")]
+    assert boxes[1:] == ["node given", "node given", "node given goal"]
+    many = replace(proof.steps[-1], unfounded=tuple(f"reach(n{number},f)" for number in range(40)), source="only reach")
+    assert "any of 40 atoms such as reach(n0,f) hold" in proof_text(replace(proof, steps=(many,)))
+    assert "Each of 40 atoms, such as reach(n0,f), would need another" in proof_words(replace(proof, steps=(many,)))
