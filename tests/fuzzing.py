@@ -218,7 +218,7 @@ def _transcript(data: bytes) -> object:
 
 
 def _adapter(data: bytes) -> object:
-    course = read_course(decode_text(data), Path("adapter.py"), "adapter")
+    course = read_course(decode_text(data), Path("adapter.py"))
     return course.width > 0 and course.file
 
 
