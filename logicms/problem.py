@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
     from logicms.constraint_graph import ConstraintGraph
+    from logicms.rules.closed import ClosedPart
     from logicms.rules.grounding import RuleBook
 
 
@@ -141,6 +142,13 @@ _APPLIED = re.compile(r"([^\W\d_]\w*)\s*\((.*)\)")
 
 Statement = Hint | Literal | Formula | Unfounded
 """One statement of a problem: a count, a fact, a formula, or what closed predicates make false."""
+
+
+def names_in(statement: Statement) -> frozenset[Name]:
+    """Return the names that a statement is about."""
+    if isinstance(statement, Hint):
+        return frozenset(statement.among)
+    return frozenset((statement.name,)) if isinstance(statement, Literal) else statement.names
 
 
 class Tells(Protocol):
@@ -265,7 +273,8 @@ class Problem(Shown):
     def facts(self) -> Mapping[Name, bool]:
         """What is known: True where a name holds (a mine), False where it does not (safe, or open).
 
-        Of two facts that contradict each other only the first is here; both are among the statements.
+        Of two facts that contradict each other only the first is here; both are among the statements. What closed
+        predicates say of names in other statements is known, too.
         """
         if "statements" not in self.__dict__ and self.board is not None:
             signs = timely(zip(self.board.cells, self.board.signs, strict=True))
@@ -274,6 +283,10 @@ class Problem(Shown):
         for statement in self.statements:
             if isinstance(statement, Literal):
                 facts.setdefault(statement.name, statement.holds)
+        if self.closed is not None:
+            for name in ordered(self._mentioned):
+                if (value := self.closed.value(name)) is not None:
+                    facts.setdefault(name, value)
         return FrozenDict(facts)
 
     @cached_property
@@ -282,6 +295,11 @@ class Problem(Shown):
         if self.board is not None:
             return ()
         return tuple(each for each in self.statements if isinstance(each, Formula | Unfounded))
+
+    @property
+    def has_formulas(self) -> bool:
+        """Whether it says more than hints and facts do: in formulas, or by closed predicates."""
+        return bool(self.formulas) or self.closed is not None
 
     @property
     def mines(self) -> int | None:
@@ -297,6 +315,10 @@ class Problem(Shown):
             return self.board.cells
         cells = () if self.written is None else self.written.cells
         return ordered(self._mentioned.union(cells, self.facts))
+
+    def knows(self, name: Name) -> bool:
+        """Return whether a name is an atom of a closed predicate about what the file names."""
+        return self.closed is not None and self.closed.knows(name)
 
     @cached_property
     def undecided(self) -> tuple[Name, ...]:
@@ -317,7 +339,12 @@ class Problem(Shown):
         """How many there are; on a large board they need not be listed for that."""
         if self.board is not None:
             return sum(map(self.board.signs.count, HIDDEN + FLAG))
-        return len(self.undecided)
+        return len(self.undecided) + len(self.derived)
+
+    @property
+    def derived(self) -> tuple[Name, ...]:
+        """What rules of closed predicates make true, in the order in which it was found; facts are left out."""
+        return () if self.closed is None else self.closed.derived
 
     @cached_property
     def is_general(self) -> bool:
@@ -347,6 +374,11 @@ class Problem(Shown):
         if self.written is not None and "(" not in text:
             return self.written.cell(text)
         return as_name(text)
+
+    @property
+    def closed(self) -> ClosedPart | None:
+        """Its closed predicates, which are evaluated when they are first asked; None if there are none."""
+        return None if self.book is None or not self.book.closed else self.book.closed_part
 
     # -- how its names are connected
 

@@ -109,7 +109,7 @@ def _answered(problem: Problem, formula: Boolean, by: Method) -> AskAnswer:
     try:
         base = KnowledgeBase(problem)
         names = sorted(symbol.name for symbol in formula.free_symbols)
-        unknown = tuple(name for name in names if name not in base.symbols)
+        unknown = tuple(name for name in names if name not in base.symbols and not problem.knows(name))
         return replace(_asked(problem, base, formula, by), unknown_names=unknown or None)
     except InconsistentKnowledge:
         error = contradiction(problem)

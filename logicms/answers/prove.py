@@ -174,7 +174,9 @@ def explained(
         premises=None if proof is None else proof.statements,
         sizes={way: len(each.steps) for way, each in proofs.items()} if len(proofs) > 1 else None,
         witnesses=shown_by,
-        unknown_names=None if explanation.cell in problem.names else (str(explanation.cell),),
+        unknown_names=None
+        if explanation.cell in problem.names or problem.knows(explanation.cell)
+        else (str(explanation.cell),),
         explanation=explanation,
         proofs=proofs,
         problem=problem,

@@ -13,7 +13,7 @@ from logicms.errors import LimitReached
 from logicms.hints import Hint, Name, Shown
 from logicms.notation.formulas import format_formula
 from logicms.notation.hint_files import HintFile, format_hints
-from logicms.problem import Formula, Problem, Statement
+from logicms.problem import Formula, Problem, Statement, Unfounded
 from logicms.record import Record, kept, shown
 
 if TYPE_CHECKING:
@@ -134,10 +134,12 @@ def _node(made: ConstraintGraph, node: Name) -> GraphNode:
     return GraphNode(node, data["kind"], says=says(data.get("hint") or data["formula"]))
 
 
-def says(constraint: Hint | Formula) -> str:
+def says(constraint: Hint | Formula | Unfounded) -> str:
     """Return what a formula says, or how many mines a hint counts, in a few characters: 2, ≥1, ≤3, 1-2."""
     if isinstance(constraint, Formula):
         return _text(constraint)
+    if isinstance(constraint, Unfounded):
+        return constraint.text
     if constraint.is_exact:
         return str(constraint.low)
     if constraint.high >= len(constraint.among):

@@ -38,6 +38,13 @@ from logicms.search import Order as Order
 from logicms.search import Strategy as Strategy
 from logicms.search import search_problem
 
+UNLISTED = "How many atoms of closed predicates fail: they are not listed. Not there if no predicate is closed."
+
+
+def _unlisted(problem: Problem) -> int | None:
+    return None if problem.closed is None else problem.closed.failing
+
+
 # -- solve
 
 SolveStatus = typing.Literal["solved", "progress", "stuck", "inconsistent", "limit"]
@@ -58,6 +65,7 @@ class SolveAnswer(CommandAnswer):
         "The number of groups of hidden cells that share no clue or formula, before any deduction; null if the time "
         "was over."
     )
+    unlisted: int | None = shown(UNLISTED, default=None, omit=True)
     grid: Grid | None = shown("`hex` or `torus`; not there if the cells are squares.", default=None, omit=True)
     conflict: tuple[Name, ...] | None = shown("The smallest clash.", default=None, omit=True)
     message: str | None = shown("The contradiction or the limit, in words.", default=None, omit=True)
@@ -98,6 +106,7 @@ def solve(problem: Problem, reason: Reason = "complete") -> SolveAnswer:
         mine=mine,
         needs_mine_total=by_total,
         components=_components(deduction),
+        unlisted=_unlisted(problem),
         grid=None if problem.board is None else problem.board.other_grid,
         conflict=conflict_of(error),
         message=message_of(error),
@@ -244,6 +253,7 @@ class OddsAnswer(CommandAnswer):
         general="",
         default=(),
     )
+    unlisted: int | None = shown(UNLISTED, default=None, omit=True)
     elsewhere: Elsewhere | None = shown(
         "With `compact`: the cells that touch no clue, which are not listed elsewhere.", default=None, omit=True
     )
@@ -308,6 +318,7 @@ def _counted(problem: Problem) -> OddsAnswer:
         best=best,
         safest=_safest(counted.mine),
         why=why or None,
+        unlisted=_unlisted(problem),
         problem=problem,
     )
 

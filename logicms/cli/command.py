@@ -287,9 +287,9 @@ def remark_on(found: Board | HintFile, name: str, source: str, options: Options,
     if options.format is None and name not in (named_by_ending(source) or usual, named_by_ending(source) or DEFAULT):
         options.say(f"{source}: read as {name}")
     if isinstance(found, HintFile) and options.rules is None:
-        from logicms.notation.spelling import misspelt
+        from logicms.notation.spelling import closed_remarks, misspelt
 
-        for remark in misspelt(found):
+        for remark in (*misspelt(found), *closed_remarks(found)):
             options.say(f"{source}: {remark}")
 
 

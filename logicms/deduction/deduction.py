@@ -29,7 +29,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial, reduce
-from itertools import compress
+from itertools import chain, compress, repeat
 from operator import or_
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
@@ -83,7 +83,7 @@ class Deduction(Shown):
         return cls(
             problem,
             Names([name for name, mine in certain.items() if not mine]),
-            Names([name for name, mine in certain.items() if mine]),
+            Names([*(name for name, mine in certain.items() if mine), *problem.derived]),
             Names([name for name in certain if name not in without_total]),
         )
 
@@ -183,6 +183,8 @@ def _deduction(problem: Problem, left: Boundary, certain: Certain, by_total: Cer
     """Return the names of these lanes."""
     safe = left.shown([lane for lane, mine in certain.items() if not mine])
     mine = left.shown([lane for lane, mine in certain.items() if mine])
+    if problem.derived:
+        mine = Names([*mine, *problem.derived])
     return Deduction(problem, safe, mine, left.shown(by_total))
 
 
@@ -429,7 +431,7 @@ def _counted(problem: Problem, left: Boundary) -> Odds:
             for cell in cells:
                 by_lane[cell] = fraction
     by_name = zip(compress(left.cells, left.hidden), compress(by_lane, left.hidden), strict=True)
-    return Odds(problem, ByName(by_name), joined.placements)
+    return Odds(problem, ByName(chain(by_name, zip(problem.derived, repeat(_MINE)))), joined.placements)
 
 
 class ByName(FrozenDict[Any, Fraction]):

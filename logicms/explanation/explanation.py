@@ -95,7 +95,7 @@ class Explanation(Shown):
     @property
     def rests_on_formulas(self) -> bool:
         """Whether it is proved from formulas, and no set of hints explains it."""
-        return self.is_certain and self.cell not in self.facts and bool(self.problem.formulas)
+        return self.is_certain and self.cell not in self.facts and self.problem.has_formulas
 
     @property
     def literal(self) -> Literal:
@@ -222,7 +222,7 @@ class Explainer:
     @cached_property
     def premises(self) -> Premises:
         """What the checker lets a proof rest on."""
-        return self.base.premises if self.problem.formulas else Premises.of(self.problem)
+        return self.base.premises if self.problem.has_formulas else Premises.of(self.problem)
 
     def technique(self, name: Name) -> Technique:
         """Return the easiest technique that shows a certain name."""
@@ -246,6 +246,8 @@ class Explainer:
         if problem.board is not None and problem.board[typing.cast(Cell, name)] in CLUES:
             raise BoardError(f"{name} is open: choose a cell that is not open")
         deduction = self.deduction  # raises if there is a contradiction
+        if problem.closed is not None and (value := problem.closed.value(name)) is not None:
+            return Explanation(name, "mine" if value else "safe", problem=problem, _explainer=self)
         if name in problem.facts:
             mine = problem.facts[name]
             verdict: Verdict = "mine" if mine else "safe"
@@ -253,7 +255,7 @@ class Explainer:
         if name not in deduction.safe and name not in deduction.mine:
             return self._uncertain(name)
         literal = Literal(name, name in deduction.mine)
-        if problem.formulas:
+        if problem.has_formulas:
             return Explanation(name, "mine" if literal.holds else "safe", problem=problem, _explainer=self)
         return self._certain(literal)
 
@@ -276,7 +278,7 @@ class Explainer:
         problem = self.problem
         from logicms.sat.backbone import differing, differing_on
 
-        if problem.formulas:
+        if problem.has_formulas:
             both = differing_on(Literal(name, True), self.base)
             assert both is not None, "what is uncertain has two placements"
             mines = tuple(frozenset(map(problem.name, names)) for names in reversed(both))
@@ -442,7 +444,9 @@ def are_fewest(proof: Proof, explainer: Explainer, goal: Boolean | Literal, amon
         from logicms.logic.knowledge import KnowledgeBase
 
         own = proof.sources.union(str(literal.name) for literal in proof.facts)
-        problem = Problem([each for each in problem.statements if _key(each)[1] in own], size=problem.size)
+        base.tell_support(goal)
+        stated = dict.fromkeys((*problem.statements, *base.support))
+        problem = Problem([each for each in stated if _key(each)[1] in own], size=problem.size)
         base = KnowledgeBase(problem)
     found = needed(problem, base, goal)
     if len(found.sources) < number:

@@ -74,7 +74,7 @@ def deductions(
 def explained_by(explainer: Explainer, wanted: Technique | None = None) -> Iterator[Explanation]:
     """Yield the same by an explainer of the problem."""
     deduction = explainer.deduction
-    if explainer.problem.formulas:  # techniques are about hints only
+    if explainer.problem.has_formulas:  # techniques are about hints only
         if wanted is None:
             yield from (explainer.explain(literal.name) for literal in explainer.by_statements())
         return
@@ -328,7 +328,7 @@ def solution_path(explainer: Explainer) -> Iterator[PathStep]:
     C1 mine single B2
     D1 safe single D2
     """
-    if explainer.problem.formulas:
+    if explainer.problem.has_formulas:
         return _by_formulas(explainer)
     return _by_hints(explainer)
 

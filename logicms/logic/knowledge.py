@@ -151,7 +151,7 @@ class KnowledgeBase(Shown):
             self._lines = max((rule.line for rule in self._book.rules.values()), default=0) if self._book else 0
             for statement in problem.statements:
                 self.tell(statement)
-            self.closed = getattr(problem, "closed", None)
+            self.closed = problem.closed
             self._stated = set() if self.closed is None else set(problem.statements)
 
     # -- telling

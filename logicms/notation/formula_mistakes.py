@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 KEYWORDS = (
-    *("all", "among", "and", "at", "exactly", "false", "first", "grid", "in", "least", "mine", "mines", "most"),
-    *("not", "or", "safe", "set", "size", "some", "title", "true"),
+    *("all", "among", "and", "exactly", "false", "in", "least", "mine", "mines", "most", "not", "or", "safe", "some"),
+    "true",
 )
 """Words that cannot be the name of a proposition."""
 
@@ -58,7 +58,7 @@ MEANT = {
     "implies": "->",
     "then": "->",
     "iff": "<->",
-    "<-": "-> with the sides swapped",
+    "<-": "->",
     ":-": "q -> p for p :- q",
     "if": "a -> b",
     "forall": "all",
@@ -67,10 +67,17 @@ MEANT = {
     "any": "some",
 }
 
-# Signs that people also write between values. No connective says what they mean there.
-_COMPARISONS = ("=", "==", "===", "!=", "≠", "<>", "<", ">", "<=", "=<", ">=", "≤", "≥")
-_SUMS = ("+", "-", "*")
-_BY_A_SET = "list those that belong together, such as `set other(a) = b c`, and write `all x in …, y in other(x): …`"
+# How values are compared, and what people write for it in other notations. No connective says what is meant there.
+_COMPARED = ("=", "!=", "<", "<=", ">", ">=", "≠", "≤", "≥")
+_COMPARISONS = {
+    **dict(zip(_COMPARED, _COMPARED, strict=True)),
+    "==": "=",
+    "===": "=",
+    "<>": "!=",
+    "=<": "<=",
+    "=>": ">=",
+}
+_SUM = re.compile(r"[-+](?=[ \t]*\w+[ \t]*$)")
 
 _SIGNS = {word for word in (*MEANT, *_COMPARISONS) if not word.isalpha()}
 _LONGEST_FIRST = sorted(_SIGNS, key=lambda word: (-len(word), word))
@@ -88,7 +95,7 @@ _SET = re.compile(r"[ \t]*set\b")
 _AMONG_NAMES = re.compile(r"\bamong[ \t]+$")
 _EMPTY_SET = re.compile(r"[ \t]*set\b.*=[ \t]*")
 # A keyword with which a statement or a part of a formula can begin, and what follows where it was meant as a name.
-_OPENING = re.compile(r"(?<!\w)(all|at|exactly|mine|not|safe|set|some)([ \t]*)$")
+_OPENING = re.compile(r"(?<!\w)(all|exactly|mine|not|safe|some)([ \t]*)$")
 _AFTER_A_NAME = re.compile(r"<->|->|=|[)&|^∧∨⊕⊻→↔]")
 _DIGITS_FIRST = re.compile(r"(?<!\w)[0-9]+[^\W\d_]\w*")
 _BOUND = re.compile(r"(?<!\w)([^\W\d_]\w*)[ \t]*(?:\bin\b|∈)")
@@ -145,6 +152,9 @@ def _in_line(line: str, column: int, expected: frozenset[str], values: Collectio
         return among.start() + 1, message
     if two_names := _TWO_NAMES.search(line[: column - 1]) if "_IN" in expected else None:
         return _in_line(line, two_names.start(2) + 1, frozenset(("_AND",)), values)
+    if "RELATION" in expected and "_AND" not in expected and (added := _SUM.search(line[: column - 1].rstrip())):
+        between = f"write {MEANT[added[0]]} between formulas; "
+        return added.start() + 1, f"{added[0]!r} is not used here; {between}a sum is compared, as in x+1 = y"
     if foreign := _foreign(line, column, expected, values):
         return foreign
     if not character and _EMPTY_SET.fullmatch(line):
@@ -161,11 +171,7 @@ def _not_a_name(line: str, column: int) -> tuple[int, str] | None:
         if word.start() < column and not line[word.end() : column - 1].strip():
             return word.start() + 1, f"{word[0][:40]!r} cannot be a name: a name begins with a letter"
     rest, last = line[column - 1 :], _OPENING.search(line[: column - 1])
-    if last and (
-        (not rest and last.start())
-        or (rest.startswith("(") and (not last[2] or last[1] == "at"))
-        or _AFTER_A_NAME.match(rest)
-    ):
+    if last and ((not rest and last.start()) or (rest.startswith("(") and not last[2]) or _AFTER_A_NAME.match(rest)):
         return last.start() + 1, f"{last[1]!r} is a keyword: it cannot be a name"
     return None
 
@@ -180,11 +186,17 @@ def _foreign(line: str, column: int, expected: frozenset[str], values: Collectio
         return _comma(line, place, expected)
     if sign == "." and re.fullmatch(r"\.(?:[ \t].*)?", line[place - 1 :]):
         return place, "'.' is not used here; each statement is on a line of its own, without a full stop"
-    verb = "compared" if sign in _COMPARISONS else "added" if sign in _SUMS else ""
-    if verb and (sign not in MEANT or _is_between_values(line, word, values)):
-        return place, f"{sign!r} is not used here: values cannot be {verb} yet; {_BY_A_SET}"
-    if verb and sign != "-":
-        return place, f"{sign!r} is not used here; write {MEANT[sign]} between formulas; values cannot be {verb} yet"
+    if sign == "<-":
+        head, body = line[: word.start()].rpartition(":")[2].strip(), line[word.end() :].strip()
+        return place, f"'<-' is not used here; write {body[:80]} -> {head[:80]}"
+    if (own := _COMPARISONS.get(sign)) is not None and _is_between_values(line, word, values):
+        instead = (
+            "compares variables, elements of sets and numbers only" if own == sign else f"is not used here; write {own}"
+        )
+        return place, f"{sign!r} {instead}"
+    if own is not None:
+        between = f"write {MEANT[sign]} between formulas; " if sign in MEANT else ""
+        return place, f"{sign!r} is not used here; {between}values are compared by {own}"
     return (place, f"{sign!r} is not used here; write {MEANT[sign]}") if sign in MEANT else None
 
 
@@ -201,8 +213,6 @@ def _comma(line: str, column: int, expected: frozenset[str]) -> tuple[int, str] 
         # On lines of their own, the conditions or the conclusions of a rule would say something else.
         is_plain = "_NEWLINE" in expected and not re.search("->|→|↔|:", line)
         return column, f"',' is not used here; write &{', or a line for each' if is_plain else ''}"
-    if "_IN" in expected:
-        return column, "each variable has a set of its own: x in …, y in …"
     if applied := re.search(r"\b(mine|safe)[ \t]*\([^()]*$", line[: column - 1]):
         return column, f"{applied[1]}(…) is about one name: write {applied[1]}(a) & {applied[1]}(b)"
     if "NAME" in expected:

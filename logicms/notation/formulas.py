@@ -9,9 +9,9 @@ that the grammar refuses.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
@@ -29,15 +29,19 @@ from logicms.rules.language import (
     MINE,
     Atom,
     Binding,
+    Comparison,
     Expression,
     Join,
     Kind,
     Operator,
     Quantified,
+    Relation,
     Tables,
     Term,
+    Terms,
     Truth,
     Which,
+    unsafe,
 )
 from logicms.rules.language import Set as SetOf
 
@@ -46,6 +50,7 @@ if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
     from logicms.connectives import Connective
+    from logicms.rules.closed import ClosedPart
 
     Node = Tree[Token] | Token
 
@@ -61,16 +66,22 @@ MAX_RANGE = 10_000
 
 
 def parse_formula(
-    text: str, source: str = "<formula>", size: Size | None = None, tables: Tables | None = None
+    text: str,
+    source: str = "<formula>",
+    size: Size | None = None,
+    tables: Tables | None = None,
+    closed: ClosedPart | None = None,
 ) -> Boolean:
     """Return the formula written in `text`; with `size`, a name written like a cell must be on that grid.
 
-    A formula with quantifiers needs the `tables` of its sets.
+    A formula with quantifiers needs the `tables` of its sets, and `closed` predicates for variables without a set.
 
     >>> parse_formula("A1 & B1 -> ~(C1 | rain)")
     Implies(A1 & B1, ~(C1 | rain))
     >>> parse_formula("some c in beside(A1): mine(c)", size=(2, 2))
     A2 | B1
+    >>> parse_formula("at least 1 among a b")
+    a | b
     >>> parse_formula("A1 & (B1 -> C1")
     Traceback (most recent call last):
     logicms.errors.BoardSyntaxError: <formula>:1:6: this ( is not closed
@@ -78,7 +89,7 @@ def parse_formula(
          ^
     """
     known = tables or Tables(size=size)
-    return to_sympy(_expression(text, source, known), known)
+    return to_sympy(_expression(text, source, known, () if closed is None else closed.predicates), known, closed)
 
 
 def formula_about(problem: Problem, text: str, source: str = "<formula>") -> Boolean:
@@ -87,7 +98,7 @@ def formula_about(problem: Problem, text: str, source: str = "<formula>") -> Boo
     >>> formula_about(Problem(size=(2, 1)), "1 c in cells: mine(c)")
     (A1 | B1) & ~(A1 & B1)
     """
-    return parse_formula(text, source, problem.size, tables_of(problem))
+    return parse_formula(text, source, problem.size, tables_of(problem), problem.closed)
 
 
 def question(problem: Problem, text: str, source: str = "<formula>") -> Formula:
@@ -161,16 +172,28 @@ def parse_expression(text: str, source: str = "<formula>", *, problem: Problem |
     >>> parse_expression("all c in s: p(c)").kind
     'all'
     """
-    return _expression(text, source, None if problem is None else tables_of(problem))
+    if problem is None:
+        return _expression(text, source, None)
+    return _expression(text, source, tables_of(problem), () if problem.closed is None else problem.closed.predicates)
 
 
-def _expression(text: str, source: str, tables: Tables | None) -> Expression:
+def _expression(text: str, source: str, tables: Tables | None, closed: Collection[str] = ()) -> Expression:
     checked = _one_line(text, source)
-    scope = Scope(tables, question=checked.content.strip())
+    scope = Scope(tables, question=checked.content.strip(), closed=closed)
     if asks_which(text):
         raise checked.mistake("a question with `which` is answered by rows: use the command ask, or kb.which", offset=0)
-    tree = parse_tree(checked, "formula", () if tables is None else scope.elements)
-    return expression_of(tree, checked, scope)
+    (tree,) = parse_tree(checked, "question", () if tables is None else scope.elements).children
+    assert not isinstance(tree, str), "the grammar has a rule for everything that can be asked"
+    return expression_of(tree, checked, scope) if tree.data == "formula" else _count(tree, checked, scope)
+
+
+def _count(tree: Tree[Token], text: Text, scope: Scope) -> Expression:
+    """Return a count among names as one of the elements of a set that lists them."""
+    number, *names = cast("list[Token]", tree.children)
+    among = names_of(names, text, scope.size)
+    kind = cast(Kind, str(tree.data))
+    count = Term(None, text.number(number, offset=number.start_pos or 0))
+    return Quantified(kind, count, (Binding("x", SetOf("", elements=among)),), Atom(MINE, (Term("x"),)))
 
 
 def _one_line(text: str, source: str) -> Text:
@@ -254,6 +277,16 @@ def name_of(token: Token, text: Text, size: Size | None) -> Name:
     return name
 
 
+def names_of(tokens: Iterable[Token], text: Text, size: Size | None) -> tuple[Name, ...]:
+    """Return the names that tokens spell, each of them once."""
+    names: dict[Name, None] = {}
+    for token in tokens:
+        if (name := name_of(token, text, size)) in names:
+            raise mistake_at(token, text, f"{name} appears twice")
+        names[name] = None
+    return tuple(names)
+
+
 def plain_name(word: str) -> Name:
     """Return the word as a Cell if it is written exactly as cells are, else as it is.
 
@@ -285,6 +318,8 @@ class Scope:
     """How many terms each predicate has, as far as it has come up."""
     question: str | None = None
     """The question that is read; None: a statement is."""
+    closed: Collection[str] = ()
+    """The closed predicates, whose atoms say where variables range."""
 
     @property
     def size(self) -> Size | None:
@@ -292,9 +327,9 @@ class Scope:
 
     @cached_property
     def elements(self) -> frozenset[object]:
-        """Everything that is in a declared set."""
+        """Everything that is in a declared set, and what facts of closed predicates declare."""
         assert self.tables is not None
-        found = set[object]().union(*self.tables.sets.values())
+        found = set[object](self.tables.constants).union(*self.tables.sets.values())
         for relation in self.tables.relations.values():
             found.update(relation, *relation.values())
         return frozenset(found)
@@ -307,7 +342,12 @@ _Variables = Mapping[str, bool | None]
 def expression_of(tree: Tree[Token], text: Text, scope: Scope) -> Expression:
     """Return the expression under a `formula` node."""
     _check_depth(tree, text)
-    return _Reader(text, scope).expression(tree.children[0], {})
+    expression = _Reader(text, scope).expression(tree.children[0], {})
+    if scope.tables is not None and (variable := unsafe(expression, scope.closed)) is not None:
+        token = next(token for token in _words(tree) if token == variable)
+        remedy = f"`all {variable[:40]} in …`, or a condition on it that is an atom of a closed predicate"
+        raise mistake_at(token, text, f"say where {variable[:40]} ranges: {remedy}")
+    return expression
 
 
 def _read_which(tree: Tree[Token], text: Text, scope: Scope) -> tuple[tuple[Binding, ...], Expression]:
@@ -334,6 +374,8 @@ class _Reader:
         if kind in ("mine_at", "safe_at"):
             atom = Atom(MINE, (self._element(node.children[0], bound),))
             return atom if kind == "mine_at" else Join("not", (atom,))
+        if kind == "comparison":
+            return self._comparison(node, bound)
         if kind in _KINDS:
             return self._quantified(node, bound)
         return Join(cast(Operator, kind), tuple(self.expression(child, bound) for child in node.children))
@@ -366,15 +408,18 @@ class _Reader:
     # -- terms
 
     def _term(self, node: Node, bound: _Variables) -> Term:
+        if not isinstance(node, str) and node.data == "negative":
+            number = cast("Token", node.children[0])
+            return Term(None, -self.text.number(number, offset=number.start_pos or 0))
         if not isinstance(node, str):
-            *variables, number = cast("list[Token]", node.children)
-            if not variables:
-                return Term(None, -self.text.number(number, offset=number.start_pos or 0))
-            (variable,) = variables
-            self._check_bound(variable, bound)
-            self._check_number(variable, bound)
-            value = self.text.number(number, offset=number.start_pos or 0)
-            return Term(str(variable), value if node.data == "plus" else -value)
+            for token in _words(node):
+                self._check_bound(token, bound)
+                self._check_number(token, bound)
+            added, subtracted = self._sum(node, bound)
+            if len(added) != 1 or subtracted:
+                remedy = "give it a variable of its own, as in `all x, y, z in …: z = x+y & … -> …`"
+                raise self._mistake(node, f"a sum of variables stands only in a comparison: {remedy}")
+            return added[0]
         if node.type == "NUMBER":
             return Term(None, self.text.number(node, offset=node.start_pos or 0))
         if node in bound:
@@ -383,6 +428,41 @@ class _Reader:
         if not isinstance(name, Cell) and self.scope.tables is not None and name not in self.scope.elements:
             self._check_bound(node, bound)
         return Term(None, name)
+
+    def _comparison(self, node: Tree[Token], bound: _Variables) -> Comparison:
+        one, sign, other = node.children
+        sides = [each for each in (one, other) if isinstance(each, str)]
+        if len(sides) == 2 and not any(map(partial(self._is_value, bound=bound), sides)):
+            raise self._mistake(one, _between_formulas(str(sign)))
+        relation = cast(Relation, {"≠": "!=", "≤": "<=", "≥": ">="}.get(str(sign), str(sign)))
+        (left, less), (right, more) = self._sum(one, bound), self._sum(other, bound)
+        found = Comparison(relation, left + more, right + less)
+        for token in _words(node) if found.is_of_numbers else ():
+            self._check_number(token, bound)
+        return found
+
+    def _is_value(self, token: Token, bound: _Variables) -> bool:
+        """Return whether a word is a variable, a number or an element; without tables, anything may be one."""
+        known = self.scope.tables is None or token in bound or token.type == "NUMBER"
+        return known or plain_name(token) in self.scope.elements or isinstance(plain_name(token), Cell)
+
+    def _sum(self, node: Node, bound: _Variables) -> tuple[Terms, Terms]:
+        """Return what is added and what is subtracted; a number is added to the term before it."""
+        parts: list[tuple[bool, Token]] = []
+        while not isinstance(node, str) and node.data != "negative":
+            parts.append((node.data == "plus", cast("Token", node.children[1])))
+            node = node.children[0]
+        added, subtracted = [self._term(node, bound)], list[Term]()
+        for positive, token in reversed(parts):
+            term = self._term(token, bound)
+            if term.variable is not None:
+                (added if positive else subtracted).append(term)
+                continue
+            self._check_number(token, bound)
+            self._check_number(first_token(node), bound)
+            number, before = cast(int, term.value), added[-1]
+            added[-1] = replace(before, value=cast(int, before.value) + (number if positive else -number))
+        return tuple(added), tuple(subtracted)
 
     def _element(self, node: Node, bound: _Variables) -> Term:
         """Return a term that is not a number."""
@@ -403,7 +483,7 @@ class _Reader:
             raise self._mistake(token, f"{word} is a free variable: {remedy}{near}")
 
     def _check_number(self, token: Token, bound: _Variables) -> None:
-        if bound[token] is False:
+        if bound.get(token, False) is False and token.type == "NAME":
             raise self._mistake(token, f"{str(token)[:40]} is not a number")
 
     # -- quantifiers
@@ -423,12 +503,23 @@ class _Reader:
         """Return what variables range over, and what is said about them."""
         inside: dict[str, bool | None] = dict(bound)
         each_binding = cast("list[Tree[Token]]", cast("Tree[Token]", bindings).children)
-        read = tuple(self._binding(each, inside) for each in each_binding)
-        return read, self.expression(body, inside)
+        return self._bindings(each_binding, inside), self.expression(body, inside)
 
-    def _binding(self, node: Tree[Token], bound: dict[str, bool | None]) -> Binding:
+    def _bindings(self, nodes: list[Tree[Token]], bound: dict[str, bool | None]) -> tuple[Binding, ...]:
+        """Return the bindings: a variable without a set of its own has that of the next one that has one."""
+        read: list[Binding] = []
+        waiting: list[Token] = []
+        for node in nodes:
+            variable, *domain = cast("list[Any]", node.children)
+            waiting.append(variable)
+            if domain:
+                of = self._domain(domain[0], bound)
+                read += [self._binding(each, of, bound) for each in waiting]
+                waiting = []
+        return (*read, *(self._binding(each, None, bound) for each in waiting))
+
+    def _binding(self, variable: Token, of: SetOf | None, bound: dict[str, bool | None]) -> Binding:
         """Return a binding, and add its variable to those that are bound."""
-        variable, domain = cast("tuple[Token, Tree[Token]]", node.children)
         word = word_of(variable, self.text)
         if word in bound:
             raise self._mistake(variable, f"{word[:40]} is a variable already: choose another name")
@@ -436,8 +527,7 @@ class _Reader:
         if is_element or isinstance(plain_name(word), Cell):
             what = "an element of a set" if is_element else "a cell"
             raise self._mistake(variable, f"{word[:40]} is {what}: a variable needs a name of its own")
-        of = self._domain(domain, bound)
-        bound[word] = self._is_of_numbers(of)
+        bound[word] = None if of is None else self._is_of_numbers(of)
         return Binding(word, of)
 
     def _domain(self, node: Tree[Token], bound: _Variables) -> SetOf:
@@ -480,6 +570,16 @@ class _Reader:
 
     def _mistake(self, node: Node, message: str) -> BoardSyntaxError:
         return mistake_at(first_token(node), self.text, message)
+
+
+def _words(node: Tree[Token]) -> Iterator[Token]:
+    return (token for token in node.scan_values(lambda token: True) if token.type == "NAME")
+
+
+def _between_formulas(sign: str) -> str:
+    """Return what is wrong with a comparison of two words that are no values."""
+    instead = {"=": "; between formulas, write <->", "!=": "; between formulas, write ^"}.get(sign, "")
+    return f"{sign!r} compares variables, elements of sets and numbers{instead}"
 
 
 _KINDS: dict[str, Kind] = {

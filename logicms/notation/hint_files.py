@@ -8,7 +8,7 @@ the file becomes a problem. A board *under rules* is a problem too: its clues me
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
@@ -29,8 +29,8 @@ from logicms.board import (
     check_grid,
     neighbours_of,
 )
-from logicms.errors import BoardError, expect
-from logicms.hints import TOTAL, Hint, Literal, Name, Shown, at_least, at_most, exactly
+from logicms.errors import BoardError, counted, expect, nearest
+from logicms.hints import TOTAL, Hint, Literal, Name, Shown, at_least, at_most, exactly, ordered
 from logicms.limits import timely
 from logicms.notation.formula_mistakes import look_alikes
 from logicms.notation.formulas import (
@@ -39,6 +39,7 @@ from logicms.notation.formulas import (
     first_token,
     mistake_at,
     name_of,
+    names_of,
     parse_tree,
     plain_name,
     range_of,
@@ -48,7 +49,7 @@ from logicms.notation.formulas import (
 )
 from logicms.notation.grids import Room
 from logicms.notation.texts import MAX_CELLS, Text
-from logicms.problem import Formula, Problem, Statement
+from logicms.problem import Formula, Problem, Statement, names_in
 from logicms.rules.grounding import RuleBook, Work, to_sympy
 from logicms.rules.language import (
     CLUE,
@@ -60,12 +61,18 @@ from logicms.rules.language import (
     Tables,
     Value,
     atoms,
+    definitions,
+    is_definition,
+    predicate_of,
     read_citation,
     sets_in,
+    values_in,
 )
 
 if TYPE_CHECKING:
     from lark import Token, Tree
+
+    from logicms.rules.closed import ClosedPart
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +109,15 @@ class Closed:
     names: tuple[str, ...]
 
 
-Line = OpenCell | Hint | Known | Formula | Rule | Declared | Closed
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Facts of one closed predicate: what its arguments are in each; `((),)` is the fact of a name without any."""
+
+    predicate: str
+    rows: tuple[tuple[Value, ...], ...]
+
+
+Line = OpenCell | Hint | Known | Formula | Rule | Declared | Closed | Facts
 """One statement of a hint file; a Hint is a line such as `N among NAMES`."""
 
 
@@ -175,15 +190,31 @@ class HintFile(Shown):
     def book(self) -> RuleBook | None:
         """The rules with the tables of their sets; None if there is neither, and the grid is the usual one."""
         tables = self.tables
-        if not (self.rules or tables.sets or tables.relations or self.grid != "square"):
+        if not (self.rules or tables.sets or tables.relations or self.grid != "square" or self.closed):
             return None
-        return RuleBook({rule.label: rule for rule in self.rules}, tables)
+        facts: dict[str, dict[tuple[Value, ...], None]] = {}
+        for line in self.lines:
+            if isinstance(line, Facts):
+                facts.setdefault(line.predicate, {}).update(dict.fromkeys(line.rows))
+            elif isinstance(line, Known) and line.mine:
+                for name in map(str, line.names):
+                    if name in self.closed:
+                        facts.setdefault(name, {})[()] = None
+        rows = {predicate: tuple(of) for predicate, of in facts.items()}
+        return RuleBook({rule.label: rule for rule in self.rules}, tables, self.closed, rows)
+
+    @cached_property
+    def closed(self) -> tuple[str, ...]:
+        """The predicates and names that hold only where rules say so."""
+        return tuple(name for line in self.lines if isinstance(line, Closed) for name in line.names)
 
     @cached_property
     def tables(self) -> Tables:
         """The sets that it declares, and the clues that it gives."""
         clues = {line.cell: line.mines for line in self.lines if isinstance(line, OpenCell)}
-        return replace(_tables(self.declared, self.size, self.grid), clues=dict(sorted(clues.items())))
+        constants = _constants(line for line in self.lines if isinstance(line, Facts))
+        tables = _tables(self.declared, self.size, self.grid)
+        return replace(tables, clues=dict(sorted(clues.items())), constants=constants)
 
     @property
     def declared(self) -> tuple[Declared, ...]:
@@ -193,7 +224,8 @@ class HintFile(Shown):
     def numbers_of_terms(self) -> dict[str, int]:
         """How many terms each predicate in its rules has."""
         of_rules = (atom for rule in self.rules for atom in atoms(rule.body))
-        return {atom.predicate: len(atom.terms) for atom in of_rules if atom.predicate != "mine"}
+        found = {atom.predicate: len(atom.terms) for atom in of_rules if atom.predicate != "mine"}
+        return found | {line.predicate: len(line.rows[0]) for line in self.lines if isinstance(line, Facts)}
 
     @property
     def speaks_of_clues(self) -> bool:
@@ -254,6 +286,15 @@ class HintFile(Shown):
     def _statements(self, ruled: bool, of: HintFile | None = None) -> Iterator[Statement]:
         """Yield the statements, or those of its last lines; `ruled`: a clue means only what the rules say."""
         of = of or self
+        part = None if self.book is None or not self.closed else self.book.closed_part
+        found = self._said(ruled, of)
+        if part is not None:
+            part.require()
+            found = _with_reasons(found, part)
+        yield from found
+
+    def _said(self, ruled: bool, of: HintFile) -> Iterator[Statement]:
+        """Yield what the lines state by themselves: the rules of closed predicates state nothing."""
         opened, work = self.tables.clues, Work()
         for line in of.lines:
             if isinstance(line, OpenCell):
@@ -266,8 +307,9 @@ class HintFile(Shown):
                 yield from (Literal(name, line.mine) for name in line.names)
             elif isinstance(line, Rule):
                 assert self.book is not None
-                yield from self.book.statements(line, work)
-            elif not isinstance(line, Declared | Closed):
+                if not (self.closed and is_definition(line.body, self.closed)):
+                    yield from self.book.statements(line, work)
+            elif not isinstance(line, Declared | Closed | Facts):
                 yield line
         if of.mines is not None and self.size is not None:
             yield exactly(of.mines, (cell for cell in cells_of(*self.size) if cell not in opened), TOTAL)
@@ -279,6 +321,26 @@ class HintFile(Shown):
         return (cells[index] for index in neighbours_of(*self.size, self.grid)[cell.row * self.size[0] + cell.col])
 
 
+def _with_reasons(statements: Iterable[Statement], part: ClosedPart) -> Iterator[Statement]:
+    """Yield statements, each after the reasons of the closed atoms in it, and what is said of undecided atoms."""
+    told: set[Name] = set()
+    given: set[Statement] = set()
+
+    def reasons(names: Iterable[Name]) -> Iterator[Statement]:
+        for name in names:
+            if name not in told and part.is_closed(name):
+                told.add(name)
+                for statement in part.support(name):
+                    if statement not in given:
+                        given.add(statement)
+                        yield statement
+
+    for statement in statements:
+        yield from reasons(ordered(names_in(statement)))
+        yield statement
+    yield from reasons(part.undecided)
+
+
 def _tables(declared: Sequence[Declared], size: Size | None, grid: Grid) -> Tables:
     sets: dict[str, tuple[Value, ...]] = {}
     relations: dict[str, dict[Value, tuple[Value, ...]]] = {}
@@ -288,6 +350,12 @@ def _tables(declared: Sequence[Declared], size: Size | None, grid: Grid) -> Tabl
         else:
             relations.setdefault(line.name, {})[line.of] = line.members
     return Tables(sets, relations, size, grid=grid)
+
+
+def _constants(facts: Iterable[Facts]) -> tuple[Value, ...]:
+    """Return what facts declare, in order of appearance; cells are there anyway."""
+    found = dict.fromkeys(value for line in facts for row in line.rows for value in row)
+    return tuple(value for value in found if not isinstance(value, Cell))
 
 
 def hint_file_of(board: Board) -> HintFile:
@@ -381,12 +449,21 @@ def _parsed(text: Text, before: HintFile, above: int = 0) -> HintFile:
     kind = _grid(text, nodes, size) or before.grid
     read = _Reader(text, size, before, above)
     declared = read.sets([node for node in nodes if node.data == "set"])
-    read.scope = Scope(_tables([*before.declared, *declared.values()], size, kind), before.numbers_of_terms)
+    read.close([node for node in nodes if node.data == "only"])
+    facts = read.facts([node for node in nodes if node.data in ("formula", "named")])
+    constants = _constants([*(line for line in before.lines if isinstance(line, Facts)), *facts.values()])
+    tables = replace(_tables([*before.declared, *declared.values()], size, kind), constants=constants)
+    read.scope = Scope(tables, read.arities, closed=read.closed)
     told = timely((node for node in nodes if node.data not in ("size", "mines", "grid")), every=64)
-    lines = tuple(read.line(node, declared) for node in told)
+    lines = tuple(declared.get(id(node)) or read.line(node, facts.get(id(node))) for node in told)
     _refuse_look_alikes(text, (*before.lines, *lines))
     read.check_names()
+    read.check_facts(lines)
     return HintFile(lines, own, _mines(text, nodes, size, len(read.clues)), kind)
+
+
+KEYS = ("first", "grid", "mines", "size", "title")
+"""What a line that begins with a word and a colon is about, if it is not the name of a statement."""
 
 
 def context_of(problem: Problem) -> HintFile:
@@ -395,7 +472,10 @@ def context_of(problem: Problem) -> HintFile:
     lines += (Declared(name, members) for name, members in tables.sets.items())
     lines += (Declared(name, members, of) for name, each in tables.relations.items() for of, members in each.items())
     lines += (OpenCell(mines, cell, given=True) for cell, mines in tables.clues.items())
-    lines += () if problem.book is None else problem.book.rules.values()
+    if problem.book is not None:
+        lines += (Closed(problem.book.closed),) if problem.book.closed else ()
+        lines += (Facts(predicate, rows) for predicate, rows in problem.book.facts.items())
+        lines += problem.book.rules.values()
     return HintFile(tuple(lines), tables.size, grid=tables.grid)
 
 
@@ -425,6 +505,8 @@ def _names_in(line: Line) -> set[str]:
         return {line.name, *map(str, line.members), *([] if line.of is None else [str(line.of)])}
     if isinstance(line, Closed):
         return set(line.names)
+    if isinstance(line, Facts):
+        return {line.predicate, *(str(value) for row in line.rows for value in row)}
     if isinstance(line, Rule):
         return set(re.findall(r"[^\W\d_]\w*", line.text))
     if isinstance(line, Formula):
@@ -444,10 +526,16 @@ class _Reader:
         self.above = above
         self.clues: dict[Cell, Token | None] = dict.fromkeys(before.tables.clues)
         self.named: dict[str, Token] = {}
+        self.closed: dict[str, Token | None] = dict.fromkeys(before.closed)
+        self.arities = before.numbers_of_terms
+        self.placed: list[tuple[str, int, Token]] = []
+        """Where the constants of facts are: predicate, place and token."""
 
-    def line(self, node: Tree[Token], declared: Mapping[int, Declared]) -> Line:
-        if node.data == "set":
-            return declared[id(node)]
+    def line(self, node: Tree[Token], facts: Facts | None = None) -> Line:
+        if facts is not None and node.data == "formula":
+            return facts
+        if node.data == "only":
+            return Closed(tuple(map(str, _tokens(node))))
         if node.data == "named":
             name, inner = cast("tuple[Token, Tree[Token]]", node.children)
             return self.statement(inner, self.name(name, inner))
@@ -458,6 +546,8 @@ class _Reader:
         name = word_of(token, self.text)
         if statement.data in ("clue", "safe", "mine"):
             raise mistake_at(token, self.text, "only a count, a formula or a rule has a name; proofs cite it by that")
+        if name in KEYS:
+            raise mistake_at(token, self.text, f"{name} is a key: it cannot be the name of a statement")
         if name in self.named:
             raise mistake_at(token, self.text, f"{name[:40]} is already the name of line {self.named[name].line}")
         self.named[name] = token
@@ -474,20 +564,12 @@ class _Reader:
             return self.formula(node, name)
         first, *rest = _tokens(node)
         if node.data in ("safe", "mine"):
-            return Known(self.names([first, *rest]), node.data == "mine")
+            return Known(names_of([first, *rest], self.text, self.size), node.data == "mine")
         number = _number(first, self.text)
         if node.data == "clue":
             return self.clue(number, first, rest[0])
         make = {"exactly": exactly, "at_least": at_least, "at_most": at_most}[str(node.data)]
-        return make(number, self.names(rest), name)
-
-    def names(self, tokens: list[Token]) -> tuple[Name, ...]:
-        names: dict[Name, None] = {}
-        for token in tokens:
-            if (name := name_of(token, self.text, self.size)) in names:
-                raise mistake_at(token, self.text, f"{name} appears twice")
-            names[name] = None
-        return tuple(names)
+        return make(number, names_of(rest, self.text, self.size), name)
 
     def clue(self, mines: int, number: Token, cell: Token, given: bool = False) -> OpenCell:
         name = name_of(cell, self.text, self.size)
@@ -515,9 +597,57 @@ class _Reader:
         text = self.text.lines[line - 1].partition("#")[0].strip()
         if name is not None:
             text = text.partition(":")[2].strip()
-        if _is_rule(expression):
+        if isinstance(expression, Atom) and predicate_of(expression) in self.closed and name is None:
+            return Facts(str(predicate_of(expression)), (values_in(expression),))
+        if _is_rule(expression) or definitions(expression, self.closed):
             return Rule(text, expression, line + self.above, name, self.text.source)
         return Formula(text, to_sympy(expression, Tables()), name)
+
+    # -- closed predicates
+
+    def close(self, nodes: list[Tree[Token]]) -> None:
+        """Note what the lines `only …` close."""
+        for token in (token for node in nodes for token in _tokens(node)):
+            if token in ("mine", "safe", CLUE) or isinstance(plain_name(token), Cell):
+                raise mistake_at(token, self.text, f"{token} cannot be closed: only predicates and names of your own")
+            if (name := word_of(token, self.text)) in self.closed:
+                raise mistake_at(token, self.text, f"{name[:40]} is already closed{_where(self.closed[name])}")
+            self.closed[name] = token
+
+    def facts(self, nodes: list[Tree[Token]]) -> dict[int, Facts]:
+        """Return the facts of closed predicates among these formulas; they declare their constants."""
+        found: dict[int, Facts] = {}
+        for node in nodes:
+            formula = cast("Tree[Token]", node.children[1] if node.data == "named" else node)
+            part = formula.children[0]
+            if isinstance(part, str) and part.type == "NAME" and part in self.closed:
+                found[id(node)] = Facts(str(part), ((),))
+            elif not isinstance(part, str) and part.data == "predicate":
+                name, *values = cast("list[Token]", part.children)
+                if name in self.closed and all(map(_is_constant, values)):
+                    row = tuple(map(self.element, values))
+                    if self.arities.setdefault(str(name), len(row)) != len(row):
+                        number = counted(self.arities[name], "argument")
+                        raise mistake_at(name, self.text, f"{name[:40]} has {number} elsewhere")
+                    found[id(node)] = Facts(str(name), (row,))
+                    self.placed += [(str(name), place, token) for place, token in enumerate(values)]
+        return found
+
+    def check_facts(self, lines: Iterable[Line]) -> None:
+        """Refuse a fact about something that is in no set, where the rules say of which set it should be."""
+        sets = self.scope.tables.sets if self.scope.tables is not None else {}
+        declared = {str(each): None for members in sets.values() for each in members}
+        places: dict[tuple[str, int], list[str]] = {}
+        for rule in (line for line in (*self.before.lines, *lines) if isinstance(line, Rule)):
+            for name, place, of in _places(rule.body, {}):
+                if of in sets and name in self.closed:
+                    places.setdefault((name, place), []).append(of)
+        for name, place, token in self.placed:
+            if (name, place) in places and first_token(token) not in declared:
+                of = places[name, place][0]
+                near = nearest(token, list(declared))
+                message = f"{token[:40]} is not in the set {of}, of which the rules take it{near}"
+                raise mistake_at(first_token(token), self.text, message)
 
     # -- sets
 
@@ -550,8 +680,31 @@ class _Reader:
         low, high = range_of(node.children[0], self.text)
         return tuple(range(low, high + 1))
 
-    def element(self, token: Token) -> Value:
+    def element(self, token: Token | Tree[Token]) -> Value:
+        if not isinstance(token, str):
+            return -_number(first_token(token), self.text)
         return _number(token, self.text) if token.type == "NUMBER" else name_of(token, self.text, self.size)
+
+
+def _is_constant(node: Token | Tree[Token]) -> bool:
+    """Return whether an argument of a fact is a number, a cell or a word that cannot be taken for a variable."""
+    if not isinstance(node, str):
+        return node.data == "negative"
+    return node.type == "NUMBER" or not node[0].isupper() or isinstance(plain_name(node), Cell)
+
+
+def _places(part: Expression, sets: Mapping[str, str]) -> Iterator[tuple[str, int, str]]:
+    """Yield predicate, place and set where a variable of that set is an argument; it is nowhere deep: may recurse."""
+    if isinstance(part, Atom):
+        for place, term in enumerate(part.terms):
+            if term.variable is not None and term.variable in sets and not term.value:
+                yield part.predicate, place, sets[term.variable]
+    elif isinstance(part, Join):
+        for each in part.parts:
+            yield from _places(each, sets)
+    elif isinstance(part, Quantified):
+        own = {each.variable: "" if each.of is None or each.of.terms else each.of.name for each in part.bindings}
+        yield from _places(part.body, {**sets, **own})
 
 
 def _where(earlier: Token | None) -> str:
@@ -660,6 +813,9 @@ def _written(line: Line) -> Iterator[str]:
     elif isinstance(line, Declared):
         head = line.name if line.of is None else f"{line.name}({line.of})"
         yield f"set {head} = {' '.join(map(str, line.members))}"
+    elif isinstance(line, Facts):
+        for row in line.rows:
+            yield f"{line.predicate}({', '.join(map(str, row))})" if row else line.predicate
     elif isinstance(line, Closed):
         yield f"only {' '.join(line.names)}"
     elif isinstance(line, Formula | Rule):

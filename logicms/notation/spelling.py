@@ -15,9 +15,23 @@ from logicms.errors import counted
 from logicms.hints import Hint, Name
 from logicms.notation.formula_mistakes import in_latin
 from logicms.notation.formulas import parse_expression
-from logicms.notation.hint_files import HintFile, Known, Line
+from logicms.notation.hint_files import Facts, HintFile, Known, Line
 from logicms.problem import Formula, Problem
-from logicms.rules.language import CLUE, MINE, Atom, Expression, Join, Quantified, Rule, Which, atoms
+from logicms.rules.language import (
+    CLUE,
+    MINE,
+    Atom,
+    Expression,
+    Join,
+    Quantified,
+    Rule,
+    Which,
+    atoms,
+    conjuncts,
+    definitions,
+    instances_of,
+    predicate_of,
+)
 
 MOST_NAMED = 12
 """Of the names that there are, this many are listed."""
@@ -152,9 +166,55 @@ def misspelt(file: HintFile) -> tuple[str, ...]:
     return tuple(remarks.values()) if len(remarks) <= MOST_SLIPS else ()
 
 
+def closed_remarks(file: HintFile) -> tuple[str, ...]:
+    """Return what may surprise about closed predicates: one that nothing makes hold, and what is no rule for one.
+
+    >>> from logicms.notation.hint_files import parse_hints
+    >>> for remark in closed_remarks(parse_hints("only wet dry\\nrain | wet\\n~wet -> ~rain\\nrain -> wet")):
+    ...     print(remark)
+    `dry` is closed, and there is neither a fact nor a rule for it: it holds nowhere
+    `rain | wet` makes no `wet` hold, which is closed: it is a constraint; a rule is written `… -> wet`
+    `~wet -> ~rain` makes no `wet` hold, which is closed: it is a constraint; a rule is written `… -> wet`
+    """
+    closed = frozenset(file.closed)
+    heads = [(line, {predicate_of(head) for head, _ in definitions(line.body, closed)}) for line in file.rules]
+    made = {line.predicate for line in file.lines if isinstance(line, Facts)}.union(*(own for _, own in heads))
+    made.update(str(name) for line in file.lines if isinstance(line, Known) and line.mine for name in line.names)
+    remarks = [
+        f"`{name}` is closed, and there is neither a fact nor a rule for it: it holds nowhere"
+        for name in file.closed
+        if name not in made
+    ]
+    own = dict(heads)
+    for line in file.lines if closed else ():
+        for name in dict.fromkeys(_seeming_heads(line)):
+            if name in closed and not (isinstance(line, Rule) and name in own[line]):
+                text = line.text if isinstance(line, Formula | Rule) else str(line)
+                no_rule = f"`{text[:80]}` makes no `{name}` hold, which is closed: it is a constraint"
+                remarks.append(f"{no_rule}; a rule is written `… -> {name}`")
+    return tuple(remarks[:MOST_SLIPS])
+
+
+def _seeming_heads(line: Line) -> Iterator[str]:
+    """Yield the words that a statement seems to make hold: in its head, or by its contrapositive."""
+    if isinstance(line, Hint) and line.low > 0:
+        yield from (_word(name)[0] for name in line.among)
+    elif isinstance(line, Formula | Rule):
+        _, body = instances_of(line.body if isinstance(line, Rule) else parse_expression(line.text))
+        head = body.parts[1] if isinstance(body, Join) and body.operator == "implies" else body
+        yield from (word for (word, _), sign in _signs_in(head, (True,)) if sign)
+        if isinstance(body, Join) and head is not body and isinstance(head, Join) and head.operator == "not":
+            negated = (
+                each.parts[0] for each in conjuncts(body.parts[0]) if isinstance(each, Join) and each.operator == "not"
+            )
+            yield from (_word_of(atom)[0] for each in negated for atom in _constant_atoms(each))
+
+
 def _words(line: Line) -> Iterator[_Word]:
     """Yield the words of a statement, cells apart."""
     names: Iterable[Name] = ()
+    if isinstance(line, Facts):
+        yield line.predicate, len(line.rows[0])
     if isinstance(line, Rule):
         yield from (word for word in map(_word_of, _constant_atoms(line.body)) if not CELL_NAME.fullmatch(word[0]))
     elif isinstance(line, Formula | Known):
@@ -201,7 +261,9 @@ def _is_one_slip(one: str, other: str) -> bool:
 
 def _signs(line: Line) -> Iterator[tuple[_Word, bool]]:
     """Yield each word of a statement, and whether the statement can show that it holds (or asks whether it does)."""
-    if isinstance(line, Known):
+    if isinstance(line, Facts):
+        yield (line.predicate, len(line.rows[0])), True
+    elif isinstance(line, Known):
         yield from ((_word(name), True) for name in line.names)
     elif isinstance(line, Hint):
         for name in map(_word, line.among):

@@ -60,11 +60,18 @@ def solve_text(answer: SolveAnswer, *, ascii: bool = False, paint: Paint = plain
         named.reverse()
     named.append(("only by the mine total", answer.needs_mine_total))
     lines = [f"{what}: {in_a_row(names)}" for what, names in named if names]
+    lines += _unlisted(answer)
     if answer.status == "stuck" and answer.problem.written is not None and answer.reason in COMPLETE:
         lines.append("`logicms odds` gives the probability of each cell and the best guess.")
     text = "\n".join([_solve_sentence(answer), *lines])
     drawn = picture(answer.problem, _certain_marks(answer), ascii, paint, columns) if is_drawn(answer.problem) else []
     return "\n".join([*drawn, folded(text, columns)])
+
+
+def _unlisted(answer: SolveAnswer | OddsAnswer) -> list[str]:
+    if not answer.unlisted:
+        return []
+    return [f"not listed: {counted(answer.unlisted, 'atom')} of closed predicates that no rule makes hold"]
 
 
 def solve_svg(answer: SolveAnswer) -> Svg:
@@ -131,7 +138,7 @@ def odds_text(answer: OddsAnswer, *, ascii: bool = False, paint: Paint = plain, 
     lines = picture(answer.problem, _odds_marks(answer), ascii, paint, columns)
     if answer.problem.written is None:
         lines = [f"{name}: {each.mine}" for name, each in answer.cells.items()]
-    said = [_counted(answer), *_best(answer), *_details(answer), *_without_total(answer)]
+    said = [_counted(answer), *_best(answer), *_details(answer), *_without_total(answer), *_unlisted(answer)]
     return "\n".join([*lines, folded("\n".join(said), columns)])
 
 

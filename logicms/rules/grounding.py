@@ -39,14 +39,20 @@ from logicms.rules.language import (
     Value,
     Values,
     Which,
+    atoms,
     cite,
+    conditions_of,
     constants_in,
     instances_of,
+    members_of,
+    predicate_of,
     read_citation,
 )
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
+
+    from logicms.rules.closed import ClosedPart
 
 MOST_INSTANCES = 200_000
 """A rule with more instances than this is not grounded."""
@@ -74,9 +80,16 @@ class RuleBook:
     def __post_init__(self) -> None:
         freeze(self, "rules", "facts")
 
+    @cached_property
+    def closed_part(self) -> ClosedPart:
+        """What the closed predicates say."""
+        from logicms.rules.closed import ClosedPart
+
+        return ClosedPart(self)
+
     def statements(self, rule: Rule, work: Work) -> Iterator[Statement]:
         """Yield what a rule says, instance by instance; `work` is what the rules of one file cost together."""
-        return _Grounder(rule, self.tables, work).statements()
+        return _Grounder(rule, self, work).statements()
 
     def rows(self, which: Which) -> Iterator[tuple[Values, Hint | Formula | None]]:
         """Yield each row of a question with what is asked about it; None if that is always true.
@@ -101,7 +114,7 @@ class RuleBook:
         return found
 
     def _grounder_of(self, which: Which) -> _Grounder:
-        grounder = _Grounder(Rule(which.text, which.body, 1, which.text, "<formula>"), self.tables, Work())
+        grounder = _Grounder(Rule(which.text, which.body, 1, which.text, "<formula>"), self, Work())
         grounder.bindings, grounder.body = which.bindings, which.body  # an `all` in it is no part of the rows
         return grounder
 
@@ -114,7 +127,7 @@ class RuleBook:
         >>> str(RuleBook({"line 1": rule}, Tables({"s": ("a", "b")})).instance(rule, {"x": "b"}))
         'line 1 with x = b: 1 among p(b)'
         """
-        return _Grounder(rule, self.tables, Work()).statement(values)
+        return _Grounder(rule, self, Work()).statement(values)
 
     @cached_property
     def texts(self) -> Mapping[str, str]:
@@ -135,7 +148,7 @@ class RuleBook:
         return self.constants if written == "_" else self.tables.look_up(written)
 
     @cached_property
-    def constants(self) -> tuple[str | int, ...]:
+    def elements(self) -> Elements:
         """Everything that a variable without a set may stand for, numbers first."""
         found: set[Value] = {value for rows in self.facts.values() for row in rows for value in row}
         found.update(*self.tables.sets.values(), self.tables.members("cells") or ())
@@ -143,8 +156,13 @@ class RuleBook:
             found.update(relation, *relation.values())
         for rule in self.rules.values():
             found.update(constants_in(rule.body))
-        numbers, words = ([each for each in found if isinstance(each, int) is is_number] for is_number in (True, False))
-        return *sorted(each for each in numbers if isinstance(each, int)), *sorted(map(str, words))
+        numbers = sorted(each for each in found if isinstance(each, int))
+        return *numbers, *sorted((each for each in found if not isinstance(each, int)), key=str)
+
+    @cached_property
+    def constants(self) -> tuple[str | int, ...]:
+        """The same with text for cells."""
+        return tuple(each if isinstance(each, int) else str(each) for each in self.elements)
 
     def match(self, pattern: str) -> tuple[str, ...] | None:
         """Return the facts of a closed predicate that match a pattern, in order; None if it is not closed.
@@ -205,16 +223,17 @@ class TooMany(LimitReached):
 class _Grounder:
     """Grounds one rule."""
 
-    def __init__(self, rule: Rule, tables: Tables, work: Work) -> None:
+    def __init__(self, rule: Rule, book: RuleBook, work: Work) -> None:
         self.rule = rule
-        self.tables = tables
+        self.book = book
+        self.tables = tables = book.tables
         self.work = work
-        self.writer = Instance(tables, rule, work)
+        self.writer = Instance(tables, rule, work, book.closed_part)
         self.bindings, self.body = instances_of(rule.body)
 
     def statements(self) -> Iterator[Statement]:
         """Yield a statement for each instance that is not always true."""
-        for values in timely(self._instances()):
+        for values in timely(self._joined() if self._can_be_joined else self._instances()):
             statement = self.statement(values)
             if statement is not None:
                 yield statement
@@ -237,6 +256,32 @@ class _Grounder:
         return None if expr == True else Formula(self.rule.text, expr, source)  # noqa: E712 - sympy's true
 
     # -- which instances
+
+    @property
+    def _can_be_joined(self) -> bool:
+        """Whether comparisons or closed predicates leave instances out."""
+        whole = Quantified("all", None, self.bindings, self.body)
+        if any(isinstance(each, Comparison) for each in conditions_of(whole)):
+            return True
+        return bool(self.book.closed) and any(predicate_of(atom) in self.book.closed for atom in atoms(self.body))
+
+    def _joined(self) -> Iterator[Values]:
+        """Yield the instances that comparisons and closed predicates do not make true, in the order of their values."""
+        part = self.book.closed_part
+        found: list[Values] = []
+        for values in part.instances(self.bindings, self.body):
+            found.append(values)
+            if len(found) > MOST_INSTANCES:
+                raise TooMany(self.rule, len(found), "instances")
+        self.work.foresee(len(found) * self.parts(self.body), self.rule)
+        places = {value: place for place, value in enumerate(self.book.elements)}
+        ranks: dict[str, Mapping[Value, int]] = {}
+        for binding in self.bindings:
+            of, ranks[binding.variable] = binding.of, places
+            if of is not None and not of.terms:
+                ranks[binding.variable] = {value: place for place, value in enumerate(members_of(of, {}, self.tables))}
+        found.sort(key=lambda values: [ranks[variable][value] for variable, value in values.items()])
+        return iter(found)
 
     def _instances(self) -> Iterator[Values]:
         """Yield the values of the variables of each instance, without those that no given clue makes interesting."""
@@ -264,8 +309,9 @@ class _Grounder:
         return prod(self._most(binding.of) for binding in part.bindings) * self.parts(part.body)
 
     def _most(self, of: Set | None) -> int:
-        """Return how many members a set has, at most."""
-        assert of is not None, "what a variable without a set ranges over has been found out"
+        """Return how many members a set has, at most; what closed atoms say of a variable is counted as it is met."""
+        if of is None:
+            return 1
         if not any(term.variable for term in of.terms):
             return len(members_of(of, {}, self.tables))
         if of.name in self.tables.relations:
@@ -291,20 +337,22 @@ class _Grounder:
     # -- what one instance says
 
     def _decided(self, part: Expression, values: Values) -> bool | None:
-        """Return whether a part is true or false by the given clues alone; None if it is not decided by them."""
-        if isinstance(part, Atom) and part.predicate == CLUE:
-            return is_clue(part, values, self.tables)
+        """Return whether a part is true or false by the given clues and comparisons; None if it is not decided so."""
+        if isinstance(part, Atom):
+            return is_clue(part, values, self.tables) if part.predicate == CLUE else None
         if isinstance(part, Comparison):
             return part.holds(values)
         if isinstance(part, Join) and part.operator == "and":
             known = [self._decided(each, values) for each in part.parts]
             return False if False in known else None if None in known else True
-        return None
+        if any(atom.predicate != CLUE for atom in atoms(part)):
+            return None
+        return self.book.closed_part.is_true(part, values)
 
     def _hint(self, body: Expression, values: Values, source: str) -> Hint | None:
         """Return the hint that an instance is, if it counts names, or is a name or its negation."""
         if isinstance(body, Quantified):
-            parts = [self._literal(body.body, each) for each in self.writer.choices(body.bindings, values)]
+            parts = [self._literal(body.body, each) for each in self.writer.chosen(body, values)]
             if any(part is None for part in parts):
                 return None
             named = [part for part in parts if part is not None and not isinstance(part, bool)]
@@ -372,15 +420,6 @@ def _guard(body: Expression) -> Atom | None:
     return None
 
 
-def members_of(of: Set | None, values: Values, tables: Tables) -> Elements:
-    """Return what a set contains under these values; the reader has made sure that it is there."""
-    assert of is not None, "what a variable without a set ranges over has been found out"
-    if of.numbers is not None:
-        return tuple(range(of.numbers[0], of.numbers[1] + 1))
-    found = tables.members(of.name, *(term.under(values) for term in of.terms))
-    return () if found is None else found
-
-
 def is_clue(atom: Atom, values: Values, tables: Tables) -> bool:
     """Return whether an atom of `clue` is given."""
     cell, number = (term.under(values) for term in atom.terms)
@@ -393,10 +432,11 @@ def is_clue(atom: Atom, values: Values, tables: Tables) -> bool:
 class Instance:
     """Writes expressions as sympy Booleans, given the values of their variables."""
 
-    def __init__(self, tables: Tables, rule: Rule, work: Work) -> None:
+    def __init__(self, tables: Tables, rule: Rule, work: Work, closed: ClosedPart | None = None) -> None:
         self.tables = tables
         self.rule = rule
         self.work = work
+        self.closed = closed
         self._looks = iter(timely(count(), every=64))  # at the clock, if there is a time limit
 
     def sympy(self, part: Expression, values: Values) -> Any:
@@ -412,7 +452,7 @@ class Instance:
         next(self._looks)
         if isinstance(part, Join):
             return _operators()[part.operator](*(self.sympy(each, values) for each in part.parts))
-        choices = self.choices(part.bindings, values)
+        choices = self.chosen(part, values)
         if part.kind in ("all", "some"):
             return (sympy.And if part.kind == "all" else sympy.Or)(*(self.sympy(part.body, each) for each in choices))
         parts = [self.sympy(part.body, each) for each in choices]
@@ -428,6 +468,17 @@ class Instance:
         if atom.predicate == MINE and name in self.tables.clues:
             return sympy.false
         return sympy.Symbol(str(name))
+
+    def chosen(self, part: Quantified, values: Values) -> Iterator[Values]:
+        """Yield the values with each choice for the variables that a quantifier binds."""
+        if all(binding.of is not None for binding in part.bindings):
+            return self.choices(part.bindings, values)
+        assert self.closed is not None, "the reader refuses variables of which nothing says where they range"
+        return map(self._counted, self.closed.model.choices(part, values, True))
+
+    def _counted(self, values: Values) -> Values:
+        self.work.add(1, self.rule)
+        return values
 
     def choices(self, bindings: Sequence[Binding], values: Values, fixed: Values = _NOTHING) -> Iterator[Values]:
         """Yield the values with each choice of members for the bindings; a variable that is `fixed` has that value."""
@@ -488,13 +539,13 @@ def _operators() -> dict[str, Any]:
     }
 
 
-def to_sympy(expression: Expression, tables: Tables) -> Boolean:
-    """Return an expression without free variables as a sympy Boolean.
+def to_sympy(expression: Expression, tables: Tables, closed: ClosedPart | None = None) -> Boolean:
+    """Return an expression without free variables as a sympy Boolean; closed atoms may say where variables range.
 
     >>> from logicms.rules.language import Term
     >>> to_sympy(Join("not", (Atom("pit", (Term(None, Cell(0, 0)),)),)), Tables())
     ~pit(A1)
     """
     whole, work = Rule("", expression, 1), Work()
-    work.foresee(_Grounder(whole, tables, work).parts(expression), whole)
-    return Instance(tables, whole, work).sympy(expression, {})
+    work.foresee(_Grounder(whole, RuleBook({}, tables), work).parts(expression), whole)
+    return Instance(tables, whole, work, closed).sympy(expression, {})

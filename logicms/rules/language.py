@@ -37,13 +37,12 @@ from __future__ import annotations
 
 import re
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from operator import eq, ge, gt, le, lt, ne
 
 from logicms.board import Cell, Grid, Size, as_name, cells_of, neighbours_of
-from logicms.errors import BoardError
 from logicms.hints import FrozenDict, Name, freeze
 
 Value = Cell | str | int
@@ -127,8 +126,7 @@ class Comparison:
     >>> sums.holds({"i": 3, "j": 7}), sums.holds({"i": 3, "j": 3}), str(sums)
     (True, False, 'i+j = 10')
     >>> Comparison("<", (Term("x"),), (Term(None, 2),)).holds({"x": "ann"})
-    Traceback (most recent call last):
-    logicms.errors.BoardError: x < 2 compares numbers, and ann is none
+    False
     """
 
     relation: Relation
@@ -136,8 +134,9 @@ class Comparison:
     right: Terms
 
     def holds(self, values: Values) -> bool:
-        """Return whether it is true; all of its variables have values."""
-        return RELATIONS[self.relation](self._total(self.left, values), self._total(self.right, values))
+        """Return whether it is true; a sum, or an order, of anything but numbers is not."""
+        one, other = self.total(self.left, values), self.total(self.right, values)
+        return one is not None and other is not None and RELATIONS[self.relation](one, other)
 
     @property
     def is_of_numbers(self) -> bool:
@@ -149,13 +148,13 @@ class Comparison:
     def terms(self) -> Terms:
         return self.left + self.right
 
-    def _total(self, terms: Terms, values: Values) -> Value:
+    def total(self, terms: Terms, values: Values) -> Value | None:
+        """Return what these terms come to; None if that takes numbers, and one of them is none."""
         found = [term.under(values) for term in terms]
         if not self.is_of_numbers:
             return found[0]
-        if wrong := next((each for each in found if not isinstance(each, int)), None):
-            raise BoardError(f"{self} compares numbers, and {wrong} is none")
-        return sum(typing.cast("list[int]", found))
+        numbers = [each for each in found if isinstance(each, int)]
+        return sum(numbers) if len(numbers) == len(found) else None
 
     def __str__(self) -> str:
         left, right = ("+".join(map(str, each)) for each in (self.left, self.right))
@@ -164,6 +163,11 @@ class Comparison:
 
 def _is_shifted(term: Term) -> bool:
     return term.variable is not None and term.value != 0
+
+
+def values_in(atom: Atom) -> tuple[Value, ...]:
+    """Return the arguments of an atom without variables; a plain name has none."""
+    return () if atom.predicate == MINE else tuple(term.under({}) for term in atom.terms)
 
 
 Operator = typing.Literal["not", "and", "or", "xor", "implies", "equivalent"]
@@ -179,11 +183,13 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """A set by its name, perhaps with terms (`around(c)`), or the numbers from one to another (`0..8`)."""
+    """A set by its name, perhaps with terms (`around(c)`), numbers from one to another (`0..8`), or its elements."""
 
     name: str
     terms: tuple[Term, ...] = ()
     numbers: tuple[int, int] | None = None
+    elements: tuple[Value, ...] | None = None
+    """Of the set of names that a question counts among."""
 
     def written(self, values: Values) -> str:
         """Return it as text, with values for variables: this is how tables are asked for its members.
@@ -289,6 +295,134 @@ def atoms(expression: Expression) -> Iterator[Atom]:
             stack.append(part.body)
 
 
+def predicate_of(atom: Atom) -> str | None:
+    """Return the predicate of an atom, which is its name if it has no arguments; None if that depends on a variable.
+
+    >>> predicate_of(Atom(MINE, (Term(None, "rain"),))), predicate_of(Atom(MINE, (Term("x"),)))
+    ('rain', None)
+    """
+    if atom.predicate != MINE:
+        return atom.predicate
+    return str(atom.terms[0].value) if atom.terms[0].variable is None else None
+
+
+def definitions(body: Expression, closed: Container[str]) -> tuple[tuple[Atom, Expression], ...]:
+    """Return each closed atom for which a statement is a rule, with the condition under which it makes it hold.
+
+    >>> wet, rain = Atom(MINE, (Term(None, "wet"),)), Atom(MINE, (Term(None, "rain"),))
+    >>> definitions(Join("implies", (rain, wet)), {"wet"}) == ((wet, rain),)
+    True
+    >>> definitions(Join("or", (rain, wet)), {"wet"})
+    ()
+    """
+    _, body = instances_of(body)
+    sides: tuple[tuple[Expression, Expression], ...] = ((body, Truth(True)),)
+    if isinstance(body, Join) and body.operator == "implies":
+        sides = ((body.parts[1], body.parts[0]),)
+    elif isinstance(body, Join) and body.operator == "equivalent":
+        one, other = body.parts
+        return tuple(
+            (head, condition)
+            for head, condition in ((one, other), (other, one))
+            if isinstance(head, Atom) and predicate_of(head) in closed
+        )
+    return tuple(
+        (head, condition)
+        for heads, condition in sides
+        for head in conjuncts(heads)
+        if isinstance(head, Atom) and predicate_of(head) in closed
+    )
+
+
+def conjuncts(expression: Expression) -> Iterator[Expression]:
+    """Yield what an "and" joins, from left to right; any other expression is alone."""
+    if isinstance(expression, Join) and expression.operator == "and":
+        for part in expression.parts:
+            yield from conjuncts(part)
+    else:
+        yield expression
+
+
+def conditions_of(part: Quantified) -> tuple[Expression, ...]:
+    """Return what must be true of the values of its variables, or else they do not matter to what is quantified.
+
+    >>> p, q = (Atom(name, (Term("x"),)) for name in "pq")
+    >>> conditions_of(Quantified("all", None, (Binding("x", None),), Join("implies", (p, q)))) == (p,)
+    True
+    """
+    body: Expression = part.body
+    if part.kind == "all":
+        if not isinstance(body, Join) or body.operator not in ("implies", "not"):
+            return ()
+        body = body.parts[0]
+    return tuple(conjuncts(body))
+
+
+def is_definition(body: Expression, closed: Container[str]) -> bool:
+    """Return whether a statement says nothing but when closed atoms hold; what says more is a constraint, too."""
+    _, body = instances_of(body)
+    if isinstance(body, Join) and body.operator == "implies":
+        body = body.parts[1]
+    return all(isinstance(part, Atom) and predicate_of(part) in closed for part in conjuncts(body))
+
+
+def unsafe(expression: Expression, closed: Container[str]) -> str | None:
+    """Return a variable of which nothing says where it ranges: it has no set and stands in no positive closed atom.
+
+    >>> p, q = (Atom(name, (Term("x"),)) for name in "pq")
+    >>> rule = Quantified("all", None, (Binding("x", None),), Join("implies", (p, q)))
+    >>> unsafe(rule, {"p"}), unsafe(rule, {"q"})
+    (None, 'x')
+    """
+    work: list[tuple[Expression, frozenset[str]]] = [(expression, frozenset())]
+    while work:
+        part, bound = work.pop()
+        if isinstance(part, Join):
+            work += ((each, bound) for each in reversed(part.parts))
+        elif isinstance(part, Quantified):
+            bindings: tuple[Binding, ...] = part.bindings
+            if part.kind == "all":
+                bindings, body = instances_of(part)
+                part = Quantified("all", None, bindings, body)
+            bound |= _ranging(part, bound, closed)
+            if (wrong := next((each.variable for each in bindings if each.variable not in bound), None)) is not None:
+                return wrong
+            work.append((part.body, bound))
+    return None
+
+
+def bound_in(part: Expression, closed: Container[str]) -> frozenset[str]:
+    """Return the variables that have few values where an expression is true: those of its positive closed atoms."""
+    if isinstance(part, Atom):
+        is_closed = predicate_of(part) in closed
+        return frozenset(term.variable for term in part.terms if term.variable is not None and is_closed)
+    if isinstance(part, Join) and part.operator in ("and", "or"):
+        found = [bound_in(each, closed) for each in part.parts]
+        return frozenset.union(*found) if part.operator == "and" else frozenset.intersection(*found)
+    if isinstance(part, Quantified) and part.kind == "some":
+        return bound_in(part.body, closed) - {binding.variable for binding in part.bindings}
+    return frozenset()
+
+
+def _ranging(part: Quantified, bound: frozenset[str], closed: Container[str]) -> frozenset[str]:
+    """Return the variables of a quantifier whose range is said, given those around it."""
+    found = {binding.variable for binding in part.bindings if binding.of is not None}
+    equations: list[Comparison] = []
+    for condition in conditions_of(part):
+        found.update(bound_in(condition, closed))
+        if isinstance(condition, Comparison) and condition.relation == "=":
+            equations.append(condition)
+    if isinstance(part.body, Join) and part.body.operator == "equivalent":  # a rule in either direction
+        one, other = (bound_in(each, closed) for each in part.body.parts)
+        found |= one & other
+    while True:
+        open_ones = ([t.variable for t in each.terms if t.variable not in (None, *found, *bound)] for each in equations)
+        new = {names[0] for names in open_ones if len(names) == 1}
+        if not new:
+            return frozenset(found)
+        found.update(name for name in new if name is not None)
+
+
 def sets_in(expression: Expression) -> Iterator[Set]:
     """Yield the set of every variable in an expression."""
     stack = [expression]
@@ -379,6 +513,8 @@ class Tables:
     clues: Mapping[Cell, int] = field(default_factory=dict, hash=False)
     """The clue of each open cell; an open cell is safe."""
     grid: Grid = "square"
+    constants: Elements = ()
+    """What facts of closed predicates declare: elements, as those of sets are."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "relations", {name: FrozenDict(of) for name, of in self.relations.items()})
@@ -454,3 +590,14 @@ GRID_SETS: Mapping[str, GridSet] = {
     "below": partial(_at, ((0, 1),)),
 }
 """The sets around a cell of a grid."""
+
+
+def members_of(of: Set | None, values: Values, tables: Tables) -> Elements:
+    """Return what a set contains under these values; the reader has made sure that it is there."""
+    assert of is not None, "what a variable without a set ranges over has been found out"
+    if of.numbers is not None:
+        return tuple(range(of.numbers[0], of.numbers[1] + 1))
+    if of.elements is not None:
+        return of.elements
+    found = tables.members(of.name, *(term.under(values) for term in of.terms))
+    return () if found is None else found

@@ -34,8 +34,8 @@ from logicms.proofs import checker
 from logicms.proofs.proof import Premises, Proof, Step, StepReason, clause_of, named_given, with_rules
 from logicms.render.phrases import are_cells, rule_text
 from logicms.render.phrases import listed as in_order
-from logicms.rules.grounding import RuleBook, members_of
-from logicms.rules.language import Rule, Value, cite, instances_of, read_citation
+from logicms.rules.grounding import RuleBook
+from logicms.rules.language import Rule, Value, cite, instances_of, members_of, read_citation
 from logicms.teach.exercise import (
     MOST_NAMES,
     Fields,

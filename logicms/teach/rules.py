@@ -24,7 +24,6 @@ from logicms.notation.formulas import parse_expression
 from logicms.notation.hint_files import Declared, HintFile, Known, OpenCell, format_hints, parse_hints
 from logicms.problem import Formula
 from logicms.render.phrases import are_cells
-from logicms.rules.grounding import members_of
 from logicms.rules.language import (
     GRID_SETS,
     MINE,
@@ -44,6 +43,7 @@ from logicms.rules.language import (
     Values,
     atoms,
     instances_of,
+    members_of,
     sets_in,
 )
 from logicms.sat.solver import Sat
