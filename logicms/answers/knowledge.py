@@ -153,11 +153,17 @@ def _two_placements(problem: Problem, base: KnowledgeBase, formula: Boolean) -> 
     """Return two placements that differ little: a formula holds in the first only. They are checked."""
     from logicms.sat.backbone import differing_on  # loads the solver, which other answers do not need
 
+    base.tell_support(formula)
     placements = differing_on(formula, base)
     found = [frozenset(map(as_name, names)) for names in placements or ()]
     must_fit(problem, found)
-    if [Formula("", formula).holds(names) for names in found] not in ([True, False], []):
+    asked = Formula("", formula)
+    if [asked.holds(names) for names in found] not in ([True, False], []):
         raise RefusedProof("the formula does not tell its placements apart")
+    if problem.closed is not None:
+        decided = {name: problem.closed.value(name) for name in asked.names}
+        if any(value not in (None, name in names) for name, value in decided.items() for names in found):
+            raise RefusedProof("a placement does not fit what is closed")
     return placements
 
 
@@ -234,7 +240,7 @@ def which(
     found = WhichAnswer(variables=question.variables, formula=question.text, problem=problem)
     asked, rows, message = _Asked(problem, question), Rows(), None
     try:
-        found = replace(found, unknown_names=unknown_atoms(question, asked.base.symbols.names) or None)
+        found = replace(found, unknown_names=unknown_atoms(question, asked.base.symbols.names, asked.closed) or None)
         rows = asked.base.which(question)
     except InconsistentKnowledge:
         error = contradiction(problem)
@@ -272,6 +278,10 @@ class _Asked:
     problem: Problem
     question: Which
 
+    @property
+    def closed(self) -> tuple[str, ...]:
+        return () if self.problem.closed is None else self.problem.closed.predicates
+
     @cached_property
     def base(self) -> KnowledgeBase:
         return KnowledgeBase(self.problem)
@@ -306,10 +316,11 @@ class _Asked:
         asked = self._book.row(self.question, values)
         assert asked is not None, "a row that is not certain is about something"
         expr = as_sympy(asked)
+        self.base.tell_support(expr)
         if (literal := literal_in(expr)) is not None and (name := as_name(literal[0])) in self._odds:
             return self._odds[name] if literal[1] else 1 - self._odds[name]
         defined = Formula(_ROW, Equivalent(Symbol(_ROW), expr))
-        return exact_odds(Problem([*self.problem.statements, defined])).mine[_ROW]
+        return exact_odds(Problem([*self.problem.statements, *self.base.support, defined])).mine[_ROW]
 
 
 _ROW = "row?"

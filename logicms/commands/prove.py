@@ -219,7 +219,8 @@ class AskQuestion(InForm, WithFlags):
         if not asks_which(asked):
             return ask(problem, question(problem, asked), self.by)
         most = MOST_ROWS if self.limit is None and self.to == "text" else self.limit
-        rows_of = parse_which(asked, tables_of(problem))
+        closed = () if problem.closed is None else problem.closed.predicates
+        rows_of = parse_which(asked, tables_of(problem), closed)
         return which(problem, rows_of, limit=most, proofs=self.proofs, odds=self.odds)
 
     def _check(self, is_about_rows: bool) -> None:

@@ -518,10 +518,11 @@ class KnowledgeBase(Shown):
         """
         from logicms.notation.formulas import parse_which
         from logicms.rules.grounding import RuleBook
+        from logicms.rules.rows import rows
 
-        tables = self._read_context().tables
-        which = parse_which(question, tables) if isinstance(question, str) else question
-        return sort_out(self, (self._book or RuleBook({}, tables)).rows(which))
+        book = self._book if self._book is not None else RuleBook({}, self._read_context().tables)
+        which = parse_which(question, book.tables, book.closed) if isinstance(question, str) else question
+        return sort_out(self, rows(which, book, self.symbols.names))
 
     # -- proving
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from logicms.errors import LimitReached
-from logicms.hints import FrozenDict, Hint, Shown
+from logicms.hints import FrozenDict, Hint, Literal, Name, Shown, in_order
 from logicms.limits import timely
 from logicms.logic.clauses import Clause, Symbols, clauses_of, literal_of
 from logicms.logic.derivation import Log
@@ -70,14 +70,23 @@ def sort_out(base: KnowledgeBase, rows: Iterable[tuple[Values, Hint | Formula | 
 
     At a limit, `LimitReached` has the rows that were decided by then.
     """
+    found = list(rows)
+    if base.closed is not None:
+        for name in dict.fromkeys(name for _, asked in found for name in _names(asked)):
+            if base.closed.value(name) is None:  # what is decided needs no reason here
+                base.tell_support(Literal(name, True))
     search = _Search(base)
     try:
-        for values, asked in rows:
+        for values, asked in found:
             search.add(Row(values), asked)
         search.run()
     except LimitReached as error:
         raise LimitReached(str(error), settled=search.rows()) from None
     return search.rows()
+
+
+def _names(asked: Hint | Formula | None) -> Iterable[Name]:
+    return () if asked is None else asked.among if isinstance(asked, Hint) else sorted(asked.names, key=in_order)
 
 
 def as_sympy(asked: Hint | Formula) -> Boolean:
@@ -130,10 +139,18 @@ class _Search:
     def _selector(self, asked: Hint | Formula) -> int | bool:
         if isinstance(asked, Hint) and len(asked.among) == 1 and asked.low == asked.high <= 1:
             return literal_of(str(asked.among[0]), self.symbols) * (1 if asked.low else -1)
+        self._decide(asked)
         key = (asked.low, asked.high, asked.among) if isinstance(asked, Hint) else asked.expr
         if key not in self._known:  # rows may ask the same
             self._known[key] = self._defined(asked)
         return self._known[key]
+
+    def _decide(self, asked: Hint | Formula) -> None:
+        """Add what closed predicates say of the names in what is asked."""
+        closed = self.base.closed
+        for name in _names(asked) if closed is not None else ():
+            if (value := closed.value(name)) is not None:
+                self.definitions.append(frozenset((literal_of(Literal(name, value), self.symbols),)))
 
     def _defined(self, asked: Hint | Formula) -> int | bool:
         """Return a new symbol that holds just if a statement is true, or whether it is."""

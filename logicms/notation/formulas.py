@@ -138,8 +138,8 @@ def _asking_for(variable: str, question: str) -> str:
     return question.replace(":", f", {variable}:", 1) if asks_which(question) else f"which {variable}: {question}"
 
 
-def parse_which(text: str, tables: Tables, source: str = "<formula>") -> Which:
-    """Return the question for values written in `text`, about these sets.
+def parse_which(text: str, tables: Tables, closed: Collection[str] = (), source: str = "<formula>") -> Which:
+    """Return the question for values written in `text`, about these sets and closed predicates.
 
     >>> parse_which("which x in s: p(x)", Tables({"s": ("a", "b")})).variables
     ('x',)
@@ -147,9 +147,16 @@ def parse_which(text: str, tables: Tables, source: str = "<formula>") -> Which:
     checked = _one_line(text, source)
     if not asks_which(text):
         raise checked.mistake("a question for values begins with `which x in …:`", offset=0)
-    scope = Scope(tables, question=checked.content.strip())
+    scope = Scope(tables, closed=closed, question=checked.content.strip())
     tree = parse_tree(checked, "which", scope.elements)
-    return Which(text.strip(), *_read_which(tree, checked, scope))
+    _check_depth(tree, checked)
+    bindings, body = tree.children
+    which = Which(text.strip(), *_Reader(checked, scope).bound(bindings, body, {}))
+    asked = {term.variable for atom in which.open_atoms(closed) for term in atom.terms}
+    if (variable := next((each for each in which.unranged(closed) if each not in asked), None)) is not None:
+        token = next(token for token in _words(tree) if token == variable)
+        raise mistake_at(token, checked, f"say where {variable[:40]} ranges: `which {variable[:40]} in …`")
+    return which
 
 
 def name_about(problem: Problem, text: str | Cell) -> Name:
@@ -348,13 +355,6 @@ def expression_of(tree: Tree[Token], text: Text, scope: Scope) -> Expression:
         remedy = f"`all {variable[:40]} in …`, or a condition on it that is an atom of a closed predicate"
         raise mistake_at(token, text, f"say where {variable[:40]} ranges: {remedy}")
     return expression
-
-
-def _read_which(tree: Tree[Token], text: Text, scope: Scope) -> tuple[tuple[Binding, ...], Expression]:
-    """Return the bindings and the body under a `which` node."""
-    _check_depth(tree, text)
-    bindings, body = tree.children
-    return _Reader(text, scope).bound(bindings, body, {})
 
 
 class _Reader:

@@ -7,7 +7,7 @@ an answer, never errors, and of a file only what is most likely a slip is remark
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from difflib import get_close_matches
 
 from logicms.board import CELL_NAME, Cell
@@ -73,8 +73,8 @@ def unknown_remarks(names: Iterable[str], problem: Problem) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_unknown(name, arities) for name in names))
 
 
-def unknown_atoms(question: Which, names: Iterable[str]) -> tuple[str, ...]:
-    """Return the atoms of a question for values of which no name among these is an instance, as they are written.
+def unknown_atoms(question: Which, names: Iterable[str], closed: Container[str] = ()) -> tuple[str, ...]:
+    """Return the atoms of a question for values of which nothing speaks: no name among these, no closed predicate.
 
     >>> from logicms.notation.formulas import parse_which
     >>> from logicms.rules.language import Tables
@@ -83,7 +83,9 @@ def unknown_atoms(question: Which, names: Iterable[str]) -> tuple[str, ...]:
     ('lokes(x,ann)',)
     """
     known = set(map(_word, names))
-    atoms = dict.fromkeys(atom for atom in _constant_atoms(question.body) if atom.predicate != CLUE)
+    atoms = dict.fromkeys(
+        atom for atom in _constant_atoms(question.body) if atom.predicate != CLUE and predicate_of(atom) not in closed
+    )
     unknown = (atom for atom in reversed(atoms) if _word_of(atom) not in known)
     return tuple(str(atom.terms[0]) if atom.predicate == MINE else str(atom) for atom in unknown)
 

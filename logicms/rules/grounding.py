@@ -91,21 +91,14 @@ class RuleBook:
         """Yield what a rule says, instance by instance; `work` is what the rules of one file cost together."""
         return _Grounder(rule, self, work).statements()
 
-    def rows(self, which: Which) -> Iterator[tuple[Values, Hint | Formula | None]]:
-        """Yield each row of a question with what is asked about it; None if that is always true.
+    def row(self, which: Which, values: Values) -> Hint | Formula | None:
+        """Return what is asked about a row of a question; None if that is always true.
 
         >>> from logicms.rules.language import Term
         >>> which = Which("which x in s: p(x)", (Binding("x", Set("s")),), Atom("p", (Term("x"),)))
-        >>> [(values["x"], str(asked)) for values, asked in RuleBook({}, Tables({"s": ("a", "b")})).rows(which)]
-        [('a', 'which x in s: p(x) with x = a: 1 among p(a)'), ('b', 'which x in s: p(x) with x = b: 1 among p(b)')]
+        >>> str(RuleBook({}, Tables({"s": ("a", "b")})).row(which, {"x": "b"}))
+        'which x in s: p(x) with x = b: 1 among p(b)'
         """
-        grounder = self._grounder_of(which)
-        grounder.foresee(None)
-        for values in timely(grounder.writer.choices(which.bindings, {})):
-            yield values, grounder.statement(values)
-
-    def row(self, which: Which, values: Values) -> Hint | Formula | None:
-        """Return what is asked about one row."""
         return self._grounder_of(which).statement(values)
 
     def formula_of_row(self, which: Which, values: Values) -> Boolean:
@@ -286,10 +279,10 @@ class _Grounder:
     def _instances(self) -> Iterator[Values]:
         """Yield the values of the variables of each instance, without those that no given clue makes interesting."""
         guard = _guard(self.body)
-        self.foresee(guard)
+        self._foresee(guard)
         return self.writer.choices(self.bindings, {}) if guard is None else self._guarded(guard)
 
-    def foresee(self, guard: Atom | None) -> None:
+    def _foresee(self, guard: Atom | None) -> None:
         """Refuse a rule with too many instances, or too large ones, before the first is made."""
         fixed = {term.variable for term in guard.terms} if guard is not None else set[str | None]()
         number = 1 if guard is None else len(self.tables.clues)
@@ -329,7 +322,7 @@ class _Grounder:
                 if term.variable is None:
                     if term.value != value:
                         break
-                elif fixed.setdefault(term.variable, _minus(value, term.value)) != _minus(value, term.value):
+                elif fixed.setdefault(term.variable, minus(value, term.value)) != minus(value, term.value):
                     break
             else:
                 yield from self.writer.choices(self.bindings, {}, fixed)
@@ -387,7 +380,8 @@ class _Grounder:
         return False if part.predicate == MINE and name in self.tables.clues else (name, True)
 
 
-def _minus(value: Value, less: Value) -> Value:
+def minus(value: Value, less: Value) -> Value:
+    """Return what a variable is where it and what is added to it are this value; a word stays as it is."""
     return value - less if isinstance(value, int) and isinstance(less, int) else value
 
 

@@ -259,20 +259,6 @@ class Rule:
         return self.name or f"line {self.line}"
 
 
-@dataclass(frozen=True, slots=True)
-class Which:
-    """A question for values: `which x in s, y in t: …`. A *row* is a choice of values for its variables."""
-
-    text: str
-    bindings: tuple[Binding, ...]
-    body: Expression
-
-    @property
-    def variables(self) -> tuple[str, ...]:
-        """In the order in which they are asked for."""
-        return tuple(binding.variable for binding in self.bindings)
-
-
 def instances_of(body: Expression) -> tuple[tuple[Binding, ...], Expression]:
     """Return the bindings of the `all` that an expression begins with, and the rest: what its instances say."""
     bindings: tuple[Binding, ...] = ()
@@ -402,6 +388,49 @@ def bound_in(part: Expression, closed: Container[str]) -> frozenset[str]:
     if isinstance(part, Quantified) and part.kind == "some":
         return bound_in(part.body, closed) - {binding.variable for binding in part.bindings}
     return frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Which:
+    """A question for values: `which x in s, y in t: …`. A *row* is a choice of values for its variables."""
+
+    text: str
+    bindings: tuple[Binding, ...]
+    body: Expression
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """In the order in which they are asked for."""
+        return tuple(binding.variable for binding in self.bindings)
+
+    @property
+    def conditions(self) -> tuple[Expression, ...]:
+        """What must be true of a row that holds."""
+        return tuple(conjuncts(self.body))
+
+    def open_atoms(self, closed: Container[str]) -> tuple[Atom, ...]:
+        """Return its atoms of predicates that are not closed: they may say what a variable without a set stands for."""
+        return tuple(
+            atom for atom in atoms(self.body) if atom.predicate not in (MINE, CLUE) and atom.predicate not in closed
+        )
+
+    def unranged(self, closed: Container[str]) -> tuple[str, ...]:
+        """Return the variables of which neither a set nor a condition about a closed predicate says where they range.
+
+        >>> which = Which("which x: p(x)", (Binding("x", None),), Atom("p", (Term("x"),)))
+        >>> which.unranged({"p"}), which.unranged(())
+        ((), ('x',))
+        """
+        found: list[str] = []
+        bindings = self.bindings
+        while (variable := unsafe(Quantified("some", None, bindings, self.body), closed)) is not None:
+            found.append(variable)
+            if variable not in self.variables:  # one of a quantifier inside
+                break
+            bindings = tuple(
+                Binding(each.variable, Set("")) if each.variable == variable else each for each in bindings
+            )
+        return tuple(found)
 
 
 def _ranging(part: Quantified, bound: frozenset[str], closed: Container[str]) -> frozenset[str]:
