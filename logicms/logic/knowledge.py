@@ -58,7 +58,7 @@ from logicms.logic.derivation import Link, Log, proof_of, refuted, unassumed
 from logicms.logic.inference import COURSE, FULL, Chained, Chaining, Event, Forward, Matching, Saturation, chain
 from logicms.logic.refutation import Entailment, Solver
 from logicms.logic.which import Rows, sort_out
-from logicms.problem import Formula, Problem, Unfounded
+from logicms.problem import Formula, Problem, Unfounded, predicate_of
 from logicms.proofs import checker
 from logicms.proofs.proof import Premises, Proof, ProofKind, Step, StepReason, clause_of, plain_hint, with_rules
 
@@ -257,9 +257,14 @@ class KnowledgeBase(Shown):
             raise BoardError(
                 "its clues have their usual meaning already: make it of rules and board, rules.over(board)"
             )
+        spoken_of = set(map(predicate_of, self.symbols.names))
+        if taken := next((name for name in more.closed if name in spoken_of), None):
+            raise BoardError(f"close {taken[:40]} before anything is said about it: tell `only {taken[:40]}` first")
         self._context, statements = before.followed_by(more)
-        if self._context.rules or self._context.declared:
+        if self._context.rules or self._context.declared or more.closed:
             self._book = self._context.book
+        if more.closed and self._book is not None:
+            self.closed = self._book.closed_part
         self._lines += text.count("\n") + 1
         for statement in statements:
             self.tell(statement, None if more.rules else because)

@@ -281,6 +281,10 @@ class HintFile(Shown):
         used = {each.name for rule in self.rules for each in sets_in(rule.body)}
         if changed := [line.name for line in more.declared if line.of is not None and line.name in used]:
             raise BoardError(f"tell all of {changed[0]} before the rules that use it")
+        rules = (atom for rule in more.rules for atom, _ in definitions(rule.body, self.closed))
+        told = [*(line.predicate for line in more.lines if isinstance(line, Facts)), *map(predicate_of, rules)]
+        if late := next((name for name in told if name in self.closed), None):
+            raise BoardError(f"tell all facts and rules of {late[:40]} at once, with the line that closes it")
         return both, both._statements(both.speaks_of_clues, more)
 
     def _statements(self, ruled: bool, of: HintFile | None = None) -> Iterator[Statement]:

@@ -250,6 +250,19 @@ def test_an_equivalence_is_a_rule_and_a_constraint():
         lm.deduce(parse_hints(EQUIVALENT + "ancestor(cy, ann)"))
 
 
+def test_a_knowledge_base_is_told_closed_predicates_at_once():
+    kb = lm.KnowledgeBase()
+    kb.tell("only p q\np(a)\np(b)\nset s = a b c\nall x in s: p(x) & ~r(x) -> q(x)\nall x in s: q(x) | t(x)")
+    assert kb.ask("p(c)") is lm.Answer.NO and kb.ask("q(c)") is lm.Answer.NO and kb.ask("t(c)") is lm.Answer.YES
+    kb.tell("~r(a)")
+    assert kb.ask("q(a)") is lm.Answer.YES and kb.ask("q(b)") is lm.Answer.UNKNOWN
+    for late in ("all x in s: t(x) -> q(x)", "p(c)\nt(a)"):
+        with pytest.raises(BoardError, match=r"tell all facts and rules of [pq] at once, with the line that closes it"):
+            kb.tell(late)
+    with pytest.raises(BoardError, match="close t before anything is said about it: tell `only t` first"):
+        kb.tell("only t")
+
+
 def test_sums_make_no_new_elements():
     text = "only at\nat(0)\nall t in 0..3: at(t) -> at(t+1)\nall t: at(t) -> at(t+1)"
     assert parse_hints(text).to_problem().closed.derived == ("at(1)", "at(2)", "at(3)")
