@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from logicms import limits
 from logicms.answers.knowledge import kb
 from logicms.answers.prove import next_step, path, prove
-from logicms.answers.solve import _answer, check, odds, search, solve
+from logicms.answers.solve import check, odds, search, solve
 from logicms.board import Board, Cells
 from logicms.cli import app, command
 from logicms.deduction.boundary import boundary
@@ -165,14 +165,22 @@ def calls_of(work):
     return result, calls
 
 
-def test_what_was_found_is_told_without_a_call_for_each_cell():
+def test_what_was_found_is_told_without_a_call_for_each_cell(monkeypatch):
     problem = Problem.of(planted(400, 400, 1))
     found = boundary(problem.board)
 
+    settled = None
+
+    def stopped(*_, **__):
+        raise LimitReached("the time was over", settled=settled)
+
+    monkeypatch.setattr("logicms.answers.solve.deduce", stopped)
+
     def tell():
+        nonlocal settled
         settled = easily_settled(problem, found)
         with limit(seconds=0):  # no time to count components
-            return settled, _answer(settled, "limit", "complete").to_json()
+            return settled, solve(problem).to_json()
 
     (settled, told), calls = calls_of(tell)
     assert told["safe"] == [str(cell) for cell in sorted(settled.safe)] and len(told["safe"]) > 20_000
