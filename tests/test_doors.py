@@ -107,7 +107,6 @@ BETWEEN_OPTIONS = [
     "generate --position",
     "generate --hints 3 --no-guess",
     "generate --grid hex --to jsm",
-    "generate --technique split --no-guess",
     "play --size 5x5",
     "play --mines 5 --seed 7",
     "play --games 0",
