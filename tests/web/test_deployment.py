@@ -80,6 +80,11 @@ def test_a_variable_that_makes_no_sense_is_refused_by_name(variable, text, words
         settings_from({variable: text})
 
 
+def test_there_is_a_worker_where_the_number_of_processors_is_unknown(monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert settings_from({}).limits.workers == 1
+
+
 def test_a_token_is_in_no_repr():
     assert SECRET not in repr(settings_from({TOKEN: SECRET}))
 

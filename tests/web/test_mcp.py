@@ -86,7 +86,8 @@ def test_every_tool_is_listed_and_answers_what_the_command_prints(transport, mod
             listed = {tool.name: tool for tool in (await client.list_tools()).tools}
             assert tuple(listed) == NAMES
             for name, tool in listed.items():
-                assert tool.description and tool.title and tool.annotations.read_only_hint
+                assert tool.description and tool.title and not tool.annotations.open_world_hint
+                assert tool.annotations.read_only_hint and tool.annotations.idempotent_hint
                 assert tool.input_schema["type"] == tool.output_schema["type"] == "object", name
             answers = {}
             for name, (arguments, command) in CALLS.items():
