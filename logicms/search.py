@@ -213,10 +213,10 @@ def search(
     return Search(tuple(first), found, walk.nodes, walk.backtracks, perf_counter() - began, limit)
 
 
-Decided = list[int]
+TrailEntries = list[int]
 """Cells with their values, as they are written on the trail: twice the cell's number, plus 1 if it is a mine."""
 
-_Node = tuple[int, int | None, int, Decided | None]
+_Node = tuple[int, int | None, int, TrailEntries | None]
 """The mark to start from, the cell (None: the root) and its value, and what that decides, if LCV's work is reused."""
 
 
@@ -485,7 +485,7 @@ class State:
         if self._around:
             self._shift_space(cell, -1)
 
-    def assign_again(self, cell: int, decided: Decided) -> None:
+    def assign_again(self, cell: int, decided: TrailEntries) -> None:
         """Assign the value that was tried for `cell`, with all that it decided: there is nothing to find out."""
         for entry in decided:
             self.decide(entry >> 1, entry & 1)
@@ -589,7 +589,7 @@ class State:
             cells = next(same & cells for same in classes if same & cells)
         return (cells & -cells).bit_length() - 1
 
-    def choices(self, cell: int, lcv: bool, to_the_end: bool) -> list[tuple[int, Decided | None]]:
+    def choices(self, cell: int, lcv: bool, to_the_end: bool) -> list[tuple[int, TrailEntries | None]]:
         """Return the values left for `cell`, the preferred one first, each with what LCV saw it decide.
 
         LCV drops the values that fail immediately.
@@ -601,7 +601,7 @@ class State:
         tried = [(value, self._try(cell, value, to_the_end)) for value in (0, 1)]
         return sorted((one for one in tried if one[1] is not None), key=lambda one: len(one[1] or ()))
 
-    def _try(self, cell: int, value: int, to_the_end: bool) -> Decided | None:
+    def _try(self, cell: int, value: int, to_the_end: bool) -> TrailEntries | None:
         """Return what this value decides, or None if it fails."""
         mark = self.mark
         possible = self.decide(cell, value) and self.prune(cell, to_the_end)
@@ -649,7 +649,7 @@ class PlainState(State):
                 for place in self._room[self.value[~entry]][~entry]:
                     self.left[place] += 1
 
-    def _try(self, cell: int, value: int, to_the_end: bool) -> Decided | None:
+    def _try(self, cell: int, value: int, to_the_end: bool) -> TrailEntries | None:
         mark = self.mark
         possible = self.assign(cell, value) and self.prune(cell, to_the_end)
         decided = [entry for entry in self._trail[mark:] if entry >= 0]

@@ -16,7 +16,7 @@ from logicms.cli.streams import print_text, progress
 from logicms.errors import BoardError, LimitReached
 from logicms.experiments.catalogue import EXPERIMENTS
 from logicms.experiments.experiment import AXES, Experiment, own_grid, parse_values
-from logicms.experiments.run import Rows, run_stepwise
+from logicms.experiments.run import ResultsByTrial, run_stepwise
 from logicms.experiments.summary import Summary, summary
 from logicms.limits import check_time
 from logicms.render.experiments import check_matplotlib, summary_data, summary_markdown, summary_text, write_plot
@@ -105,9 +105,11 @@ def experiment(
     click.get_current_context().exit(code)
 
 
-def _run(plan: Experiment, out: Path | None, workers: int, cluster: str | None, options: Options) -> tuple[Rows, int]:
+def _run(
+    plan: Experiment, out: Path | None, workers: int, cluster: str | None, options: Options
+) -> tuple[ResultsByTrial, int]:
     """Run the plan; return its rows and the exit code. A run that is stopped keeps what it has."""
-    rows: Rows = {}
+    rows: ResultsByTrial = {}
     total = plan.games * len(plan.settings)
     try:
         with closing(run_stepwise(plan, out, workers, cluster)) as states:
@@ -128,7 +130,7 @@ def _run(plan: Experiment, out: Path | None, workers: int, cluster: str | None, 
     return rows, 0
 
 
-def _stopped(why: str, rows: Rows, total: int, out: Path | None, code: int) -> int:
+def _stopped(why: str, rows: ResultsByTrial, total: int, out: Path | None, code: int) -> int:
     kept = "nothing is kept without --out" if out is None else f"the same command continues with {out}"
     print_text(f"{why}: {len(rows):,} of {total:,} rows; {kept}", err=True)
     return code

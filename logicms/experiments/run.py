@@ -45,10 +45,10 @@ try:
 except ImportError:  # not on this system: there two runs may write to one file
     fcntl = None  # type: ignore[assignment]
 
-Rows = dict[Trial, Results]
+ResultsByTrial = dict[Trial, Results]
 
 
-def run(plan: Experiment, out: Path | None = None, workers: int = 1, cluster: str | None = None) -> Rows:
+def run(plan: Experiment, out: Path | None = None, workers: int = 1, cluster: str | None = None) -> ResultsByTrial:
     """Return the rows of a plan, by trial; with `out` they are kept in that file, and those in it are not played again.
 
     >>> from logicms.experiments.catalogue import EXPERIMENTS
@@ -62,7 +62,7 @@ def run(plan: Experiment, out: Path | None = None, workers: int = 1, cluster: st
 
 def run_stepwise(
     plan: Experiment, out: Path | None = None, workers: int = 1, cluster: str | None = None
-) -> Generator[Rows, None, None]:
+) -> Generator[ResultsByTrial, None, None]:
     """Do the same, and yield the rows so far, the same growing object, at the start and after each trial."""
     with nullcontext() if out is None else RowFile(out, plan) as file:
         rows = {} if file is None else dict(file.rows)
@@ -238,7 +238,7 @@ class RowFile:
             os.fsync(self._file.fileno())
             self._synced = monotonic()
 
-    def put_in_order(self, rows: Rows) -> None:
+    def put_in_order(self, rows: ResultsByTrial) -> None:
         """Replace the file by one with these rows in the order of the plan, if need be: the last thing to be done."""
         lines = [_line(self.plan.columns), *(_line(self.plan.row(trial, rows[trial])) for trial in self.plan.trials())]
         if self._contents() == b"".join(lines):
@@ -270,7 +270,7 @@ class RowFile:
                 pass
             file.close()
 
-    def _recover(self) -> Rows:
+    def _recover(self) -> ResultsByTrial:
         """Return the existing rows, after cutting off an incomplete last line; a new file gets its header."""
         contents, header = self._contents(), _line(self.plan.columns)
         end = contents.rfind(b"\n") + 1
@@ -293,13 +293,13 @@ class RowFile:
             line = line[self._file.write(line) :]
 
 
-def read_rows(contents: bytes, plan: Experiment, source: str) -> Rows:
+def read_rows(contents: bytes, plan: Experiment, source: str) -> ResultsByTrial:
     """Return the rows in the contents of a file; `source` is its name, for errors."""
     header = _line(plan.columns)
     if not contents.startswith(header):
         raise BoardError(f"{source}: not the rows of `logicms {plan.command}`: its header is different")
     settings = {tuple(map(str, setting)): number for number, setting in enumerate(plan.settings)}
-    rows = Rows()
+    rows = ResultsByTrial()
     for number, line in enumerate(_records(contents[len(header) :], source), 2):
         if line and line[0] != plan.command and line[0].startswith("experiment "):
             raise BoardError(

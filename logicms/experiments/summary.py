@@ -20,7 +20,7 @@ from logicms.experiments.experiment import (
     Published,
     Results,
 )
-from logicms.experiments.run import Rows
+from logicms.experiments.run import ResultsByTrial
 from logicms.notation.texts import percent
 from logicms.player import interval
 from logicms.player.play import DEVIATIONS
@@ -98,7 +98,7 @@ class Summary:
         return list(groups.values())
 
 
-def summary(plan: Experiment, rows: Rows) -> Summary:
+def summary(plan: Experiment, rows: ResultsByTrial) -> Summary:
     """Return the summary of rows, all of them or those that a stopped run left.
 
     >>> from logicms.experiments.catalogue import EXPERIMENTS

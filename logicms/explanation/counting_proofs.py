@@ -39,8 +39,8 @@ _Coefficients = dict[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """The columns, each once, sum to at least `low` and at most `high`."""
+class BoundedSum:
+    """A row: its columns, each once, sum to at least `low` and at most `high`."""
 
     low: int
     high: int
@@ -55,12 +55,14 @@ class Relaxed:
     multipliers: tuple[int, ...] = ()
 
 
-def relax(rows: Sequence[Row], sizes: Sequence[int]) -> Relaxed:
+def relax(rows: Sequence[BoundedSum], sizes: Sequence[int]) -> Relaxed:
     """Return a point within 0 … size of each column that meets every row, or multipliers that show there is none.
 
-    >>> relax([Row(1, 1, (0, 1)), Row(2, 2, (1, 2))], [1, 1, 1]).point
+    >>> relax([BoundedSum(1, 1, (0, 1)), BoundedSum(2, 2, (1, 2))], [1, 1, 1]).point
     (Fraction(0, 1), Fraction(1, 1), Fraction(1, 1))
-    >>> relax([Row(2, 2, (0, 1)), Row(1, 1, (0, 1, 2))], [1, 1, 1]).multipliers  # the second minus the first
+    >>> relax(
+    ...     [BoundedSum(2, 2, (0, 1)), BoundedSum(1, 1, (0, 1, 2))], [1, 1, 1]
+    ... ).multipliers  # the second minus the first
     (-1, 1)
     """
     return _Tableau(rows, sizes).solve()
@@ -69,7 +71,7 @@ def relax(rows: Sequence[Row], sizes: Sequence[int]) -> Relaxed:
 class _Tableau:
     """Variables 0 … columns - 1 are the columns, the next ones the rows' sums; each basic one has an equation."""
 
-    def __init__(self, rows: Sequence[Row], sizes: Sequence[int]) -> None:
+    def __init__(self, rows: Sequence[BoundedSum], sizes: Sequence[int]) -> None:
         self.number_of_columns = len(sizes)
         self.low = [0] * len(sizes) + [row.low for row in rows]
         self.high = [*sizes, *(row.high for row in rows)]
@@ -190,7 +192,7 @@ def prove_by_counting(
 class _Problem:
     """The hints without fixed cells; cells that the same hints count are gathered in one column."""
 
-    rows: list[Row]
+    rows: list[BoundedSum]
     columns: list[list[str]]
 
     @property
@@ -293,7 +295,7 @@ def _problem(hints: Mapping[str, Hint], fixed: _Cells) -> _Problem:
     rows = []
     for hint, own in zip(hints.values(), columns, strict=True):
         mines = sum(fixed.get(str(name), False) for name in hint.among)
-        rows.append(Row(hint.low - mines, hint.high - mines, tuple(own)))
+        rows.append(BoundedSum(hint.low - mines, hint.high - mines, tuple(own)))
     return _Problem(rows, list(groups.values()))
 
 
@@ -313,7 +315,7 @@ def _signs(problem: _Problem) -> tuple[int, ...] | None:
     return best
 
 
-def _impossible_length(rows: Sequence[Row], sizes: Sequence[int], signs: Sequence[int]) -> int | None:
+def _impossible_length(rows: Sequence[BoundedSum], sizes: Sequence[int], signs: Sequence[int]) -> int | None:
     """Return how many cells are left on the left side of an impossible sum, or None if it is possible."""
     factors = [0] * len(sizes)
     low = high = 0

@@ -16,7 +16,7 @@ from conftest import FULL, ROOT
 
 from logicms.experiments.catalogue import EXPERIMENTS
 from logicms.experiments.experiment import Experiment, Trial
-from logicms.experiments.run import Rows, read_rows
+from logicms.experiments.run import ResultsByTrial, read_rows
 from logicms.experiments.summary import summary
 from logicms.render.experiments import summary_markdown, write_plot
 
@@ -36,7 +36,7 @@ def listed(folder: Path) -> dict[str, int]:
     }
 
 
-def kept(folder: Path, name: str) -> tuple[Experiment, Rows]:
+def kept(folder: Path, name: str) -> tuple[Experiment, ResultsByTrial]:
     """Return the plan of a report and its rows; they are checked as those of a run that is continued."""
     plan, path = EXPERIMENTS[name].plan(listed(folder)[name]), folder / "rows" / f"{name}.csv.gz"
     return plan, read_rows(gzip.decompress(path.read_bytes()), plan, str(path))
@@ -75,7 +75,7 @@ def check_rows(folder: Path, name: str, seconds: float | None = SECONDS) -> int:
     return len(chosen)
 
 
-def sample(plan: Experiment, rows: Rows, seconds: float) -> list[Trial]:
+def sample(plan: Experiment, rows: ResultsByTrial, seconds: float) -> list[Trial]:
     """Return some trials, the same each time: settings in a random order, a random game of each that fits the time."""
     rng, chosen = random.Random(plan.name), []
     trials = [Trial(number, rng.randrange(plan.games)) for number in range(len(plan.settings))]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from logicms.errors import BoardError, LimitReached
-from logicms.explanation.counting_proofs import Row, equation_of, prove_by_counting, relax
+from logicms.explanation.counting_proofs import BoundedSum, equation_of, prove_by_counting, relax
 from logicms.hints import Hint, Literal, at_least, exactly
 from logicms.limits import limit
 from logicms.proofs.checker import Verification, _comes_out, verify
@@ -270,7 +270,7 @@ def test_relaxed_sums_are_exact(data):
     columns = st.sets(st.integers(0, len(sizes) - 1), min_size=1)
     bounds = st.tuples(st.integers(0, 5), st.integers(0, 2))
     rows = [
-        Row(low, low + more, tuple(sorted(among)))
+        BoundedSum(low, low + more, tuple(sorted(among)))
         for among, (low, more) in data.draw(st.lists(st.tuples(columns, bounds), min_size=1, max_size=6))
     ]
     found = relax(rows, sizes)
