@@ -22,6 +22,7 @@ from logicms.notation.hint_files import HintFile, format_hints
 from logicms.notation.read import FORMATS, HINTS, write_what_fits
 from logicms.problem import Problem
 from logicms.proofs.certificates import dimacs, one_line
+from logicms.render.asp import to_asp
 from logicms.render.picture import board_svg
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ _OUT = (
     Format(name="svg", summary="a picture, in light and dark mode", format=board_svg),
     Format(name="latex", summary="a picture, as a document that needs only LaTeX's base packages", format=_latex),
     Format(name="dimacs", summary="clauses, for SAT solvers", format=lambda board: to_dimacs(Problem.of(board))),
-    Format(name="asp", summary="an answer-set program, for clingo", format=lambda board: to_asp(Problem.of(board))),
+    Format(name="asp", summary="an answer-set program, for clingo", format=to_asp),
     Format(name="minizinc", summary="constraints, for MiniZinc", format=lambda board: to_minizinc(Problem.of(board))),
 )
 
@@ -88,7 +89,7 @@ def convert(read: Board | HintFile, name: str, to: str, *, force: bool = False) 
 _OF_HINTS: dict[str, Callable[[HintFile], str]] = {
     HINTS: format_hints,
     "dimacs": lambda file: to_dimacs(file.to_problem()),
-    "asp": lambda file: to_asp(file.to_problem()),
+    "asp": to_asp,
     "minizinc": lambda file: to_minizinc(file.to_problem()),
 }
 """The formats of a hint file that is no board."""
@@ -166,47 +167,6 @@ def to_dimacs(problem: Problem) -> str:
     clauses = [*of_hints, *_fact_clauses(problem, symbols), *_formula_clauses(problem, symbols)]
     meanings = [f"{name} means: {meaning}" for name, meaning in symbols.meanings.items()]
     return dimacs(clauses, symbols.names, [*(f"hint: {hint}" for hint in problem.all_hints), *meanings])
-
-
-_ASP = """\
-% A cell is a mine or not; every hint has as many mines as it says; known cells are as stated.
-{ mine(C) } :- cell(C).
-:- hint(H, Low, High), not Low { mine(C) : among(H, C) } High.
-:- known_mine(C), not mine(C).
-:- known_safe(C), mine(C).
-#defined cell/1.
-#defined hint/3.
-#defined among/2.
-#defined known_mine/1.
-#defined known_safe/1.
-#show mine/1.
-"""
-
-
-def to_asp(problem: Problem) -> str:
-    """Return what is known as a program for clingo: `clingo FILE` shows a placement, `clingo 0 FILE` all of them.
-
-    >>> from logicms.hints import exactly
-    >>> from logicms.hints import Literal
-    >>> print(to_asp(Problem([exactly(1, ["A1", "B1"]), Literal("B1", False)])).partition("% A cell")[0], end="")
-    cell("A1").
-    cell("B1").
-    hint(1, 1, 1). % 1 among A1 B1
-    among(1, "A1").
-    among(1, "B1").
-    known_safe("B1").
-    """
-    symbols = _table(problem)
-    clauses = _formula_clauses(problem, symbols)
-    lines = [f"cell({_quoted(name)})." for name in symbols.names]
-    for number, hint in enumerate(problem.all_hints, 1):
-        lines.append(f"hint({number}, {hint.low}, {hint.high}). % {one_line(str(hint))}")
-        lines += [f"among({number}, {_quoted(str(name))})." for name in hint.among]
-    lines += [f"known_{'mine' if mine else 'safe'}({_quoted(str(name))})." for name, mine in _facts(problem)]
-    for clause in clauses:  # not all its literals are false
-        fails = [f"{'not ' if n > 0 else ''}mine({_quoted(symbols.names[abs(n) - 1])})" for n in _sorted(clause)]
-        lines.append(f":- {', '.join(fails) or '#true'}.")
-    return "".join(f"{line}\n" for line in lines) + _ASP
 
 
 def to_minizinc(problem: Problem) -> str:
