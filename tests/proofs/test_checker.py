@@ -392,8 +392,11 @@ def test_the_clauses_of_a_wide_formula_are_accepted(formula):
 
 def test_examples_and_random_knowledge_need_no_premises():
     for path in EXAMPLES:
-        for proof in every_premise(KnowledgeBase(parse_hints(path.read_text()))):
-            assert proof.steps[0].by != "given" or verify(proof), path
+        kb = KnowledgeBase(parse_hints(path.read_text()))
+        for proof in every_premise(kb):
+            (step,) = proof.steps
+            is_rule = kb.premises.book is not None and kb.premises.book.cites(step.source or "") is not None
+            assert step.by != "given" or is_rule or verify(proof), path
     for proof in random_proofs(5, 60):
         assert verify(Proof.from_json(proof.to_json()))
 
