@@ -42,6 +42,7 @@ settings.load_profile("full" if FULL else "always")
 def heed_interrupts() -> None:
     """For `preexec_fn`: if the tests run as a shell's background job, what they start would ignore Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    end_with_tests()
 
 
 _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None

@@ -13,7 +13,7 @@ import termios
 import click
 import pytest
 from click.testing import CliRunner
-from conftest import ROOT, heed_interrupts
+from conftest import ROOT, started
 
 from logicms.cli import NAMES, app
 from logicms.cli.command import _STYLES, _paint
@@ -248,8 +248,7 @@ def test_an_interrupt_has_a_code_of_its_own(tmp_path):
     """Whoever opens the other end of a pipe knows that the command is at work."""
     os.mkfifo(path := tmp_path / "board.txt")
     command = [sys.executable, "-m", "logicms", "solve", str(path)]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=ROOT, preexec_fn=heed_interrupts)
-    with path.open("w"):
+    with started(command, stderr=subprocess.PIPE) as process, path.open("w"):
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=60)
     assert process.returncode == 130 and said == "logicms: interrupted\n"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import random
 import re
 import signal
@@ -18,7 +17,7 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
-from conftest import FULL, ROOT, heed_interrupts, is_running, wait_until
+from conftest import FULL, ROOT, end_with_tests, is_running, started, wait_until
 
 from logicms.cli import app
 from logicms.experiments.catalogue import EXPERIMENTS
@@ -180,9 +179,10 @@ def test_a_time_limit_keeps_what_there_is(tmp_path):
     assert len(set(rows_of(path.read_bytes()))) == total
 
 
-def started(path: Path, *arguments: object) -> subprocess.Popen[bytes]:
+def experiment(path: Path, *arguments: object) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "logicms", "experiment", *map(str, arguments), "--quiet", "--out", str(path)]
-    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    quiet = subprocess.DEVNULL
+    return subprocess.Popen(command, cwd=ROOT, stdout=quiet, stderr=quiet, preexec_fn=end_with_tests)
 
 
 def wait_for(size: int, path: Path, process: subprocess.Popen[bytes]) -> None:
@@ -198,7 +198,7 @@ def test_ten_kills_lose_no_row_and_repeat_none(tmp_path):
     path, rng, seen = tmp_path / "rows.csv", random.Random(), []
     arguments = ["success", "--method", "complete", "--total", "no,yes", "--games", 2, "--workers", 2 if FULL else 1]
     for _ in range(10):
-        process = started(path, *arguments)
+        process = experiment(path, *arguments)
         written = path.stat().st_size if path.exists() else 0
         wait_for(written + rng.randrange(800), path, process)
         process.kill()
@@ -207,15 +207,15 @@ def test_ten_kills_lose_no_row_and_repeat_none(tmp_path):
         assert now[: len(seen)] == seen, "a row that was there is lost"
         assert max(Counter(now).values(), default=1) == 1, "a row stands twice"
         seen = now
-    assert started(path, *arguments).wait(300) == 0
-    assert started(tmp_path / "whole.csv", *arguments).wait(300) == 0
+    assert experiment(path, *arguments).wait(300) == 0
+    assert experiment(tmp_path / "whole.csv", *arguments).wait(300) == 0
     whole = rows_of((tmp_path / "whole.csv").read_bytes())
     assert rows_of(path.read_bytes()) == whole and len(whole) == 2 * 74
 
 
 def test_workers_end_with_a_killed_parent(tmp_path):
     path = tmp_path / "rows.csv"
-    process = started(path, "success", "--games", 50, "--workers", 2)
+    process = experiment(path, "success", "--games", 50, "--workers", 2)
     wait_for(1000, path, process)
     children = children_of(process.pid)
     process.kill()
@@ -231,16 +231,9 @@ def children_of(pid: int) -> list[int]:
 def test_ctrl_c_says_how_to_go_on(tmp_path):
     path = tmp_path / "rows.csv"
     command = [sys.executable, "-m", "logicms", "experiment", "success", "--workers", "2", "--out", str(path)]
-    process = subprocess.Popen(
-        command,
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=heed_interrupts,
-    )
-    wait_for(1000, path, process)
-    os.kill(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    with started(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        wait_for(1000, path, process)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
     assert process.returncode == 130 and "the same command continues with" in said and "Traceback" not in said
     assert len(rows_of(path.read_bytes())) > 2

@@ -6,14 +6,13 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from fractions import Fraction
 from math import prod
 from random import Random
 
 import pytest
 from click.testing import CliRunner
-from conftest import ROOT, heed_interrupts
+from conftest import started, wait_until
 
 from logicms.board import parse_cell
 from logicms.cli import app
@@ -338,18 +337,9 @@ def test_the_time_limit_keeps_what_was_played() -> None:
 def test_an_interrupt_keeps_what_was_played(workers: str, tmp_path) -> None:
     command = [sys.executable, "-m", "logicms", "play", "--level", "expert", "--games", "100000", "--seed", "1"]
     out = tmp_path / "games.jsonl"
-    with out.open("w") as stream:
-        process = subprocess.Popen(
-            [*command, "--json", "--workers", workers],
-            stdout=stream,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-            preexec_fn=heed_interrupts,
-        )
-        deadline = time.monotonic() + 60
-        while not out.stat().st_size and time.monotonic() < deadline:
-            time.sleep(0.05)
+    command += ["--json", "--workers", workers]
+    with out.open("w") as stream, started(command, stdout=stream, stderr=subprocess.PIPE) as process:
+        wait_until(lambda: out.stat().st_size, "a game is played")
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
     played = [json.loads(line)["seed"] for line in out.read_text().splitlines()]
