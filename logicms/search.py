@@ -34,7 +34,7 @@ from __future__ import annotations
 import sys
 import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from inspect import signature
 from time import perf_counter
 from types import ModuleType
@@ -144,7 +144,7 @@ class Search(Shown):
     """The result of a search and its cost; `limit` says why it ended early, if it did."""
 
     placements: tuple[tuple[Name, ...], ...]
-    """The first placements found: the mines of each, without known ones."""
+    """The first placements found: the mines of each, without known ones, and what rules of closed predicates say."""
     found: int
     nodes: int
     backtracks: int
@@ -241,9 +241,10 @@ def search_problem(
         closed = (cell for cell in timely(board.cells) if cell not in opened)
         neighbours = {cell: tuple(board.neighbours(cell)) if uses_space else () for cell in closed}
     formulas = problem.formulas
-    return search(
+    found = search(
         problem.all_hints, strategy, facts=problem.facts, neighbours=neighbours, formulas=formulas, every=every
     )
+    return replace(found, placements=tuple((*each, *problem.derived) for each in found.placements))
 
 
 class Walk:

@@ -172,6 +172,7 @@ class SearchAnswer(CommandAnswer):
     nodes: int = shown("How many nodes of the search tree were visited.")
     backtracks: int = shown("How many of them were dead ends.")
     seconds: float = shown("How long it took.")
+    unlisted: int | None = shown(UNLISTED, default=None, omit=True)
     placements: tuple[tuple[Name, ...], ...] = kept(default=())
     """The first placements found; of each, what `mine` has of the first."""
     message: str | None = kept(default=None)
@@ -190,7 +191,7 @@ def search(problem: Problem, strategy: Strategy, *, every: bool = False) -> Sear
     try:
         found = search_problem(problem, strategy, every=every)
     except LimitReached as limit:  # before the search could begin
-        return SearchAnswer("limit", (), 0, 0, 0, 0.0, (), str(limit), strategy, problem)
+        return SearchAnswer("limit", (), 0, 0, 0, 0.0, None, (), str(limit), strategy, problem)
     message = str(contradiction(problem)) if found.status == "none" else found.limit
     return SearchAnswer(
         found.status,
@@ -199,6 +200,7 @@ def search(problem: Problem, strategy: Strategy, *, every: bool = False) -> Sear
         found.nodes,
         found.backtracks,
         round(found.seconds, 6),
+        _unlisted(problem),
         found.placements,
         message,
         strategy,

@@ -68,7 +68,7 @@ def solve_text(answer: SolveAnswer, *, ascii: bool = False, paint: Paint = plain
     return "\n".join([*drawn, folded(text, columns)])
 
 
-def _unlisted(answer: SolveAnswer | OddsAnswer) -> list[str]:
+def _unlisted(answer: SolveAnswer | OddsAnswer | SearchAnswer) -> list[str]:
     if not answer.unlisted:
         return []
     return [f"not listed: {counted(answer.unlisted, 'atom')} of closed predicates that no rule makes hold"]
@@ -349,7 +349,7 @@ def search_text(answer: SearchAnswer, *, ascii: bool = False, paint: Paint = pla
         marks = Marks(safe=cells(answer.problem.undecided) - mines, mine=mines)
         lines += picture(answer.problem, marks, ascii, paint, columns, certain=False)
     if answer.found and (not lines or len(mines) < len(answer.mine) or len(answer.placements) > 1):
-        lines += [folded(line, columns) for line in _placement_lines(answer)]
+        lines += [folded(line, columns) for line in (*_placement_lines(answer), *_unlisted(answer))]
     placements = counted(answer.found, "placement")
     if answer.status == "limit":
         lines.append(f"{answer.message}; {placements} found by then")

@@ -28,6 +28,8 @@ from logicms.hints import at_least, at_most, exactly
 from logicms.limits import limit
 from logicms.notation.hint_files import parse_hints
 from logicms.notation.read import read
+from logicms.problem import Problem
+from logicms.render import answers
 from logicms.search import Order, PlainState, Search, State, Strategy, Walk, search
 
 OFF_ON = (False, True)
@@ -241,6 +243,19 @@ def test_a_placement_of_every_example_is_found_with_few_nodes(path: Path, rules:
         assert answer.status == "none"
     else:
         assert answer.status == "found"
+        shown = "A" if problem.written else ("holds: ", "fails: ", "mine: ")
+        assert answers.search_text(answer).lstrip().startswith(shown)
+
+
+def test_every_placement_has_what_rules_of_closed_predicates_say() -> None:
+    roads = "only road reach\nroad(a, b)\nroad(b, c)\nall x, y: road(x, y) -> reach(x, y)\n"
+    further = "all x, y, z: road(x, y) & reach(y, z) -> reach(x, z)\nrain | reach(c, a)\nsun | snow\n"
+    answer = search_answer(Problem.of(parse_hints(roads + further)), Strategy(), every=True)
+    same = {"reach(a,b)", "reach(b,c)", "reach(a,c)", "rain"}
+    assert answer.found == 3 and set(map(frozenset, answer.placements)) == {
+        frozenset({*same, *more}) for more in (["sun"], ["snow"], ["sun", "snow"])
+    }
+    assert "not listed: 3 atoms of closed predicates that no rule makes hold\n" in answers.search_text(answer)
 
 
 # -- what each switch does
