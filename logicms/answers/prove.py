@@ -445,7 +445,7 @@ def _judged(claims: Mapping[str, Any], proof: Proof, explainer: Explainer | None
         yield "whether no fewer premises suffice" if claims["fewest"] else "whether it needs all its premises"
     if claims.get("checked", True) is not True:
         raise BoardError("it says of itself that it was not checked")
-    judged = {"status", "conflict", "technique", "answer", "formula", "fewest"} | _OF_PROOFS | _SAYS_NOTHING
+    judged = {"status", "conflict", "technique", "answer", "formula", "fewest", "checked"} | _OF_PROOFS | _SAYS_NOTHING
     yield from (f'its "{str(key)[:40]}"' for key, value in claims.items() if value and key not in judged)
 
 

@@ -40,7 +40,6 @@ def answer(*arguments, text=None):
 
 NO_FILE = "whether its hints are those of a board or a hint file"
 TECHNIQUE = "whether its technique is the easiest one"
-CHECKED = 'its "checked"'
 
 
 @pytest.mark.parametrize("by", ["resolution", "direct", "counting"])
@@ -54,8 +53,8 @@ def test_prove_answers_with_a_proof_that_verify_accepts(by, tmp_path):
     proof = tmp_path / "proof.json"
     proof.write_text(json.dumps(data))
     yes = {"version": 1, "valid": True, "step": None, "reason": None}
-    assert answer("verify", proof) == ({**yes, "not_checked": [NO_FILE, TECHNIQUE, CHECKED]}, 0)
-    assert answer("verify", proof, file) == ({**yes, "not_checked": [TECHNIQUE, CHECKED]}, 0)
+    assert answer("verify", proof) == ({**yes, "not_checked": [NO_FILE, TECHNIQUE]}, 0)
+    assert answer("verify", proof, file) == ({**yes, "not_checked": [TECHNIQUE]}, 0)
     refused, code = answer("verify", proof, BOARDS / "one-two-one.txt")
     assert code == 1 and refused["valid"] is False and refused["reason"]
 
@@ -270,8 +269,8 @@ def test_solve_writes_every_proof_and_verify_reads_them(name, tmp_path):
     assert {tuple(path.removesuffix(".json").split("-")[1:]) for path in written} == cells
     if written:
         yes = {"version": 1, "valid": True, "step": None, "reason": None, "proofs": len(written)}
-        assert answer("verify", folder)[0] == {**yes, "not_checked": [NO_FILE, TECHNIQUE, CHECKED]}
-        assert answer("verify", folder, file)[0] == {**yes, "not_checked": [TECHNIQUE, CHECKED]}
+        assert answer("verify", folder)[0] == {**yes, "not_checked": [NO_FILE, TECHNIQUE]}
+        assert answer("verify", folder, file)[0] == {**yes, "not_checked": [TECHNIQUE]}
         assert answer("verify", folder, BOARDS / "one-one.txt")[1] == 1
         (folder / written[-1]).write_text((folder / written[-1]).read_text().replace('"from": [', '"from": [1, '))
         refused = run("verify", folder)

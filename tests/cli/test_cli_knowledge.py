@@ -199,8 +199,8 @@ def test_a_cell_of_a_board_is_suggested() -> None:
 def test_a_value_that_is_in_no_set_is_refused_by_both() -> None:
     for command in ("ask", "prove"):
         result = run(command, "-q", "-", "parent(ann,crol)", text=FAMILY)
-        assert result.exit_code == 2 and "crol is a free variable" in result.stderr
-        assert result.stderr.splitlines()[0].endswith("; did you mean carol?")
+        assert result.exit_code == 2
+        assert "crol is a free variable; did you mean carol? If not, write `which crol: " in result.stderr
 
 
 PEOPLE = "set people = ann bob carol\n"
@@ -364,7 +364,7 @@ def test_verify_keeps_the_time_limit() -> None:
 def test_verify_says_yes() -> None:
     result = run("verify", "-", text=json.dumps(proof_data()))
     not_checked = "whether its formulas are those of a board or a hint file"
-    valid = f'valid: insured in 11 steps\nnot checked: {not_checked}\nnot checked: its "checked"\n'
+    valid = f"valid: insured in 11 steps\nnot checked: {not_checked}\n"
     assert result.exit_code == 0 and result.stdout == valid
     answer = json.loads(run("verify", "--json", "-", text=json.dumps(proof_data())).stdout)
     assert answer == {
@@ -372,7 +372,7 @@ def test_verify_says_yes() -> None:
         "valid": True,
         "step": None,
         "reason": None,
-        "not_checked": [not_checked, 'its "checked"'],
+        "not_checked": [not_checked],
     }
 
 

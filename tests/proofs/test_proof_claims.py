@@ -187,10 +187,9 @@ def test_verify_says_what_it_did_not_check():
     alone, with_board = run("verify", "-", text=text), run("verify", "-", BOARD, text=text)
     technique = "not checked: whether its technique is the easiest one\n"
     said = "not checked: whether its hints are those of a board or a hint file\n"
-    others = 'not checked: its "checked"\n'
-    assert alone.stdout == f"valid: ~B1 in 8 steps\n{said}{technique}{others}"
-    assert with_board.stdout == f"valid: ~B1 in 8 steps\n{technique}{others}"
-    bare = {key: value for key, value in RESOLUTION.items() if key not in ("technique", "checked")}
+    assert alone.stdout == f"valid: ~B1 in 8 steps\n{said}{technique}"
+    assert with_board.stdout == f"valid: ~B1 in 8 steps\n{technique}"
+    bare = {key: value for key, value in RESOLUTION.items() if key != "technique"}
     assert run("verify", "-", BOARD, text=json.dumps(bare)).stdout == "valid: ~B1 in 8 steps\n"
     assert json.loads(run("verify", "--json", "-", text=changed(bare, comment="mine", sizes={})).stdout)[
         "not_checked"
