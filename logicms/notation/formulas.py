@@ -480,7 +480,8 @@ class _Reader:
             if self.scope.question is not None:
                 remedy = f"write `{_asking_for(word, self.scope.question)}`"
             near = nearest(word, sorted(map(str, (*bound, *(self.scope.elements if self.scope.tables else ())))))
-            raise self._mistake(token, f"{word} is a free variable: {remedy}{near}")
+            remedy = f"{near} If not, {remedy}" if near else f": {remedy}"
+            raise self._mistake(token, f"{word} is a free variable{remedy}")
 
     def _check_number(self, token: Token, bound: _Variables) -> None:
         if bound.get(token, False) is False and token.type == "NAME":
