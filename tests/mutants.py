@@ -228,7 +228,18 @@ def survives(mutant: Mutant, room: str, seconds: float) -> bool:
             (twin / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, twin / name)
         (twin / mutant.path).write_text(mutant.module, encoding="utf-8")
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *room_tests(room)]
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-x",
+            "-q",
+            "-W",
+            "ignore::pytest.PytestCollectionWarning",
+            "-p",
+            "no:cacheprovider",
+            *room_tests(room),
+        ]
         environment = {**os.environ, "PYTHONPATH": str(twin), "HYPOTHESIS_STORAGE_DIRECTORY": folder}
         tests = subprocess.Popen(
             command, cwd=twin, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
