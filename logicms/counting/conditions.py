@@ -580,10 +580,11 @@ def one_by_one(
     counts: dict[int, list[int]] = {}  # by number of mines: the placements, then the mines in each group
     told = [symbol for name, symbol in symbols.items() if name not in silent]
     shown = [[symbols[name] for name in group if name not in silent] for group in groups]
-    clauses = _Clauses(table, symbols)
+    clauses = Clauses(table, symbols)
     # Invariant: the solver's placements are those not counted yet. What it found is excluded by its told names alone,
     # and so are all that differ from it only in silent ones; if every name is silent, there is one placement.
-    with Sat(clauses.of(roots)) as sat:
+    told_roots = [[clauses.literal(root)] for root in roots]
+    with Sat([*clauses.clauses, *told_roots]) as sat:
         for _ in range(most):
             if not sat.solve([]):
                 break
@@ -603,8 +604,14 @@ def one_by_one(
     return Counted(min(counts), ways, [list(mines) for mines in groups_of])
 
 
-class _Clauses:
-    """Conditions as clauses. What is left of a condition after some of its parts has an auxiliary symbol."""
+class Clauses:
+    """Conditions as clauses. What is left of a condition after some of its parts has an auxiliary symbol.
+
+    >>> table = Conditions()
+    >>> made = Clauses(table, {7: 1, 8: 2})
+    >>> made.literal(table.name(8)), made.literal(table.count(2, 2, [7, 8])), len(made.clauses)
+    (2, 4, 4)
+    """
 
     def __init__(self, table: Conditions, symbols: dict[int, int]) -> None:
         self.table = table
@@ -614,9 +621,9 @@ class _Clauses:
         self.literals = {table.name(name): symbol for name, symbol in symbols.items()}
         self.literals |= {TRUE: self.true, FALSE: -self.true}
 
-    def of(self, roots: Sequence[Node]) -> list[list[int]]:
-        """Return clauses that hold if all these conditions do."""
-        waiting = list(roots)
+    def literal(self, root: Node) -> int:
+        """Return the literal that holds just if a condition does; the `clauses` so far say what it means."""
+        waiting = [root]
         while waiting:
             node = waiting[-1]
             if node not in self.literals:
@@ -627,10 +634,15 @@ class _Clauses:
                     continue
                 self.literals[node] = self._number_of([self.literals[part] for part in parts], allowed)
             waiting.pop()
-        return self.clauses + [[self.literals[root]] for root in roots]
+        return self.literals[root]
 
     def _number_of(self, parts: list[int], allowed: int) -> int:
         """Return the literal that an allowed number of these literals holds."""
+        all_or_none = {1 << len(parts): parts, 1: [-part for part in parts]}
+        if (same := all_or_none.get(allowed)) is not None:
+            return self._all(same)
+        if (same := all_or_none.get((2 << len(parts)) - 1 - allowed)) is not None:
+            return -self._all(same)
         # Forwards: which sets of allowed numbers can be left before each part, cut off at the parts that are left.
         # Backwards: `after` has the literal of each of these sets, from the two that the next part leads to.
         after = {0: -self.true, 1: self.true}  # when all parts have their values
@@ -642,6 +654,15 @@ class _Clauses:
             every = (1 << left) - 1
             after = {each: self._either(part, after[each >> 1], after[each & every]) for each in sorted(layer)}
         return after[allowed]
+
+    def _all(self, literals: list[int]) -> int:
+        """Return a literal that holds just if all of these do."""
+        if len(literals) == 1:
+            return literals[0]
+        self.top += 1
+        self.clauses += [[-self.top, literal] for literal in literals]
+        self.clauses.append([self.top, *(-literal for literal in literals)])
+        return self.top
 
     def _either(self, test: int, yes: int, no: int) -> int:
         """Return a literal that is the same as `yes` where the test holds, and as `no` where it does not."""

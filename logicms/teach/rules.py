@@ -5,7 +5,7 @@ instances and a placement on which that is wrongly false; a rule that says too l
 allows. If one change would make it right (`some` in place of `all`, `beside` in place of `around` …), the answer points
 at that word.
 
-Rules are compared by what they say. Each part of an instance gets a number and the clauses that define it (Tseitin),
+Rules are compared by what they say. Each instance is read as a condition of `counting.conditions`, and those as clauses
 for a SAT solver, without the grounder and without sympy: that is several times faster. `clue(c, k)` is a proposition
 like any other here, so that rules about clues are compared for every board, not for one. Where two answers differ, the
 placement that tells them apart has as few names that hold as possible.
@@ -13,10 +13,11 @@ placement that tells them apart has as few names that hold as possible.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from logicms.board import Cell
+from logicms.counting.conditions import FALSE, TRUE, Clauses, Conditions, Node
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted, nearest
 from logicms.hints import Hint, name_order
 from logicms.limits import spend
@@ -87,11 +88,11 @@ def lines_of(file: HintFile) -> RuleLines:
 
 @dataclass(frozen=True, slots=True)
 class LineInstance:
-    """One instance of a line: the line's place (from 1), the values of its variables, and its own number."""
+    """One instance of a line: the line's place (from 1), the values of its variables, and what it says."""
 
     line: int
     values: Values
-    number: int
+    says: Node
 
     @property
     def where(self) -> str:
@@ -121,11 +122,13 @@ class Contrast:
     """
 
     def __init__(self, tables: Tables, yours: RuleLines, right: RuleLines) -> None:
-        encoder = _Encoder(tables)
-        self.yours = tuple(encoder.instances(yours))
-        self.right = tuple(encoder.instances(right))
-        self.names = dict(encoder.names)
-        self.clauses = encoder.clauses
+        reader = _Reader(tables)
+        self.yours = tuple(reader.instances(yours))
+        self.right = tuple(reader.instances(right))
+        self.names = reader.names
+        clauses = Clauses(reader.conditions, {number: number for number in self.names.values()})
+        self.literals = {each.says: clauses.literal(each.says) for each in (*self.yours, *self.right)}
+        self.clauses = clauses.clauses
 
     @property
     def is_same(self) -> bool:
@@ -141,14 +144,15 @@ class Contrast:
         return self._difference(self.yours, self.right)
 
     def _difference(self, met: Sequence[LineInstance], broken: Sequence[LineInstance]) -> Difference | None:
-        known = {instance.number for instance in met}
+        known = {instance.says for instance in met}
         with Sat(self.clauses) as sat:
-            for number in known:
-                sat.add([number])
+            for condition in known:
+                sat.add([self.literals[condition]])
             for instance in broken:
                 spend()
-                if instance.number not in known and sat.solve([-instance.number]):
-                    return Difference(instance, self._fewest(sat, [-instance.number]))
+                other = -self.literals[instance.says]
+                if instance.says not in known and sat.solve([other]):
+                    return Difference(instance, self._fewest(sat, [other]))
         return None
 
     def _fewest(self, sat: Sat, fixed: list[int]) -> tuple[str, ...]:
@@ -166,103 +170,66 @@ class Contrast:
         return tuple(sorted((name for name, number in self.names.items() if number in holds), key=name_order))
 
 
-class _Encoder:
-    """Numbers names and parts; a part that comes up again has its number again."""
+class _Reader:
+    """Reads instances as conditions; what comes up again is the same condition again."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = replace(tables, clues={})
         self.names: dict[str, int] = {}
-        self.top = 1
-        self.clauses: list[list[int]] = [[1]]  # 1 is true, -1 is false
-        self.parts: dict[tuple[object, ...], int] = {}
+        self.conditions = Conditions()
 
     def instances(self, lines: RuleLines) -> Iterator[LineInstance]:
         for place, line in enumerate(lines, 1):
             if isinstance(line, Hint):
-                yield LineInstance(
-                    place, {}, self._between(line.low, line.high, [self._name(str(n)) for n in line.among])
-                )
+                names = [self._number(str(name)) for name in line.among]
+                yield LineInstance(place, {}, self.conditions.count(line.low, line.high, names))
                 continue
             bindings, body = instances_of(line)
             for values in choices(bindings, {}, self.tables):
                 yield LineInstance(place, values, self.part(body, values))
 
-    def part(self, part: Expression, values: Values) -> int:
+    def part(self, part: Expression, values: Values) -> Node:
         spend()
         if isinstance(part, Truth):
-            return 1 if part.holds else -1
+            return TRUE if part.holds else FALSE
+        if isinstance(part, Comparison):
+            return TRUE if part.holds(values) else FALSE
         if isinstance(part, Atom):
-            return self._name(str(part.name_under(values)))
+            return self.conditions.name(self._number(str(part.name_under(values))))
         if isinstance(part, Join):
             return self._join(part.operator, [self.part(each, values) for each in part.parts])
-        if isinstance(part, Comparison):
-            return 1 if part.holds(values) else -1
         parts = [self.part(part.body, each) for each in choices(part.bindings, values, self.tables)]
-        return self._between(*part.bounds(values, len(parts)), parts)
+        low, high = part.bounds(values, len(parts))
+        return self._some_of(range(max(0, low), high + 1), parts)
 
-    def _name(self, name: str) -> int:
-        if name not in self.names:
-            self.names[name] = self._new()
-        return self.names[name]
+    def _number(self, name: str) -> int:
+        return self.names.setdefault(name, len(self.names) + 1)
 
-    def _new(self) -> int:
-        self.top += 1
-        return self.top
-
-    def _join(self, operator: Operator, parts: list[int]) -> int:
-        if operator == "not":
-            return -parts[0]
-        if operator == "and":
-            return self._all(parts)
-        if operator == "or":
-            return -self._all([-part for part in parts])
+    def _join(self, operator: Operator, parts: list[Node]) -> Node:
         if operator == "implies":
-            return -self._all([parts[0], -parts[1]])
-        number = parts[0]
-        for part in parts[1:]:
-            neither = self._all([-number, -part])
-            number = self._all([-self._all([number, part]), -neither])
-        return number if operator == "xor" else -number
+            return self._some_of((1, 2), [self.conditions.negated(parts[0]), parts[1]])
+        every = len(parts)
+        allowed: Mapping[Operator, Iterable[int]] = {
+            "not": (0,),
+            "and": (every,),
+            "or": range(1, every + 1),
+            "xor": range(1, every + 1, 2),
+            "equivalent": (0, every),
+        }
+        return self._some_of(allowed[operator], parts)
 
-    def _all(self, parts: list[int]) -> int:
-        left = sorted(set(parts) - {1})
-        if -1 in left or any(-part in left for part in left if part > 0):
-            return -1
-        if len(left) < 2:
-            return left[0] if left else 1
-        key = ("and", *left)
-        if key not in self.parts:
-            spend(len(left))
-            number = self.parts[key] = self._new()
-            self.clauses += [[-number, part] for part in left]
-            self.clauses.append([number, *(-part for part in left)])
-        return self.parts[key]
-
-    def _between(self, low: int, high: int, parts: list[int]) -> int:
-        """Return that low to high of the parts hold."""
-        return self._all([self._at_least(low, parts), -self._at_least(high + 1, parts)])
-
-    def _at_least(self, number: int, parts: list[int]) -> int:
-        if number <= 0 or number > len(parts):
-            return 1 if number <= 0 else -1
-        if number == 1:
-            return -self._all([-part for part in parts])
-        if number == len(parts):
-            return self._all(parts)
-        rows = [1, *[-1] * number]  # at least 0, 1, 2 … of the parts so far
-        for part in parts:
-            ones = [self._all([part, fewer]) for fewer in rows[:-1]]
-            rows = [1, *(-self._all([-so_far, -one]) for so_far, one in zip(rows[1:], ones, strict=True))]
-        return rows[number]
+    def _some_of(self, numbers: Iterable[int], parts: list[Node]) -> Node:
+        """Return the condition that one of these numbers of the parts holds."""
+        return self.conditions.made(sum(1 << number for number in numbers), parts)
 
 
 def names_in(line: Expression | Hint, values: Values, tables: Tables) -> frozenset[str]:
     """Return the names that an instance of a line speaks of."""
     if isinstance(line, Hint):
         return frozenset(map(str, line.among))
-    encoder = _Encoder(tables)
-    encoder.part(instances_of(line)[1], values)
-    return frozenset(encoder.names)
+    reader = _Reader(tables)
+    reader.part(instances_of(line)[1], values)
+    return frozenset(reader.names)
 
 
 def choices(bindings: Sequence[Binding], values: Values, tables: Tables) -> Iterator[Values]:
