@@ -5,6 +5,7 @@ from __future__ import annotations
 import typing
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from logicms.answers.answer import CODES, YES, CommandAnswer, message_of
@@ -65,10 +66,23 @@ def show(problem: Problem | Board, *, instances: bool = False) -> ShowAnswer:
         lines = format_hints(problem.source).splitlines()
         return ShowAnswer(width, height, problem.source.mines, (), tuple(lines[:MOST_SHOWN]), problem=problem)
     try:
-        statements = tuple(map(_written, problem.statements[:MOST_SHOWN]))
+        statements = tuple(map(_written, islice(_instances(problem), MOST_SHOWN)))
     except LimitReached as error:
         return ShowAnswer(width, height, None, (), (), message_of(error), problem=problem)
     return ShowAnswer(width, height, problem.mines, (), statements, problem=problem)
+
+
+def _instances(problem: Problem) -> Iterator[Statement]:
+    """Yield what is stated, each once, and for every closed atom that holds the facts and instances that show it."""
+    stated = dict.fromkeys(problem.statements)
+    yield from stated
+    if (closed := problem.closed) is None:
+        return
+    for name in closed.holding:
+        for statement in closed.support(name):
+            if statement not in stated:
+                stated[statement] = None
+                yield statement
 
 
 def _written(statement: Statement) -> str:

@@ -18,7 +18,11 @@ class ShowQuestion(InForm, OnText):
 
     other_types: ClassVar[tuple[str, ...]] = (TEXT, MEDIA_TYPES["svg"])
 
-    instances: bool = shown("Of a hint file: every instance of its rules, instead of the rules.", default=False)
+    instances: bool = shown(
+        "Of a hint file: every instance of its rules, instead of the rules; of rules for closed predicates, those that "
+        "show what holds.",
+        default=False,
+    )
     to: Literal["text", "svg"] | None = shown("Draw it, for people or as a picture.", default=None, example="text")
 
     @property

@@ -57,6 +57,17 @@ def test_instances_are_shown_on_request_and_cited_as_in_proofs() -> None:
     cited = BREEZE.replace("line", "rule")
     assert f"{cited} with c = A1: breeze(A1) <-> pit(A2) | pit(B1)" in instances
     assert f"{cited} with c = A4" in run("prove", "--by", "direct", WUMPUS, "pit(A3)").stdout
+    roads = "only road reach\nroad(a, b)\nroad(b, c)\nrain\nreach(a, c) -> rain\nall x, y: road(x, y) -> reach(x, y)"
+    roads += "\nall x, y, z: road(x, y) & reach(y, z) -> reach(x, z)\n"
+    assert run("show", "--instances", "--format", "hints", "-", text=roads).stdout.splitlines() == [
+        "rain",
+        "road(a,b)",
+        "road(b,c)",
+        "rule 6 with x = b, y = c: road(b,c) -> reach(b,c)",
+        "rule 7 with x = a, y = b, z = c: reach(b,c) & road(a,b) -> reach(a,c)",
+        "reach(a, c) -> rain",
+        "rule 6 with x = a, y = b: road(a,b) -> reach(a,b)",
+    ]
     clash = "set s = a b\nall x in s: p(x) & q(x)\n~p(a)\n"
     said = run("check", "--format", "hints", "-", text=clash).stdout
     assert said == "inconsistent: rule 2 with x = a and ~p(a) cannot both be right\n"
