@@ -100,6 +100,7 @@ _AFTER_A_NAME = re.compile(r"<->|->|=|[)&|^∧∨⊕⊻→↔]")
 _DIGITS_FIRST = re.compile(r"(?<!\w)[0-9]+[^\W\d_]\w*")
 _BOUND = re.compile(r"(?<!\w)([^\W\d_]\w*)[ \t]*(?:\bin\b|∈)")
 _LEFT, _RIGHT = re.compile(r"(?<!\w)(\w+)[ \t]*$"), re.compile(r"[ \t]*(\w+)(?![\w(])")
+_COUNTED = re.compile(r"\d[ \t]+([^\W\d_]\w*)[ \t]*$")
 # Where a variable seems to follow a count that is a name: a forgotten operator is more likely.
 _TWO_NAMES = re.compile(r"\b(?!(?:all|some)\b)([^\W\d_]\w*)[ \t]+([^\W\d_]\w*)[ \t]*$")
 
@@ -150,6 +151,12 @@ def _in_line(line: str, column: int, expected: frozenset[str], values: Collectio
     if "_IN" in expected and (among := _AMONG_NAMES.search(line[: column - 1])):
         message = "a count among names is a line of its own; in a formula, count in a set: `1 x in s: p(x)`"
         return among.start() + 1, message
+    if (
+        "_IN" in expected
+        and (counted := _COUNTED.search(line[: column - 1]))
+        and (near := nearest(counted[1], ["among"]))
+    ):
+        return counted.start(1) + 1, f"{counted[1]!r} is not used here{near}"
     if two_names := _TWO_NAMES.search(line[: column - 1]) if "_IN" in expected else None:
         return _in_line(line, two_names.start(2) + 1, frozenset(("_AND",)), values)
     if "RELATION" in expected and "_AND" not in expected and (added := _SUM.search(line[: column - 1].rstrip())):

@@ -77,6 +77,7 @@ def test_file_is_read(text: str, expected: tuple[object, ...], why: str) -> None
         ("1 among", (1, 8), "expected a name"),
         ("1 among A1, B1", (1, 11), "',' is not used here; write a blank"),
         ("1 among A1 A1", (1, 12), "A1 appears twice"),
+        ("at least 1 amng A1 B1", (1, 12), "'amng' is not used here; did you mean among?"),
         ("safe x x", (1, 8), "x appears twice"),
         ("1 among A1 ~B1", (1, 12), "expected a name"),
         ("at 1 among A1", (1, 4), "expected least or most"),
