@@ -1,6 +1,6 @@
-// A board: rows of signs, the mine total, a title. Text is read by the service, which knows all formats; what it writes
-// in logicms's own notation is read here, and so is the part of an address after the #, which `notation/boards.py` reads
-// and writes as well: #board=ROW/ROW&mines=99&grid=hex&title=…&first=E1.
+// A board: rows of characters, the mine total, a title. Text is read by the service, which knows all formats; what it
+// writes in logicms's own notation is read here, and so is the part of an address after the #, which
+// `notation/boards.py` reads and writes as well: #board=ROW/ROW&mines=99&grid=hex&title=…&first=E1.
 
 export function columnName(col) {
   let name = "";

@@ -52,7 +52,10 @@ function read(text) {
   const said = Object.fromEntries(keys.split("\n").map((line) => line.split(": ")));
   const { grid = "square", start, seed = "", first = null, undone = 0, seconds = 0, ...others } = said;
   const rows = ROWS.test(parts[0] ?? "") ? parts.shift().trimEnd().split("\n") : null;
-  const moves = (parts.shift() ?? "").split("\n").slice(0, -1).map((line) => MOVE.exec(line));
+  const moves = (parts.shift() ?? "")
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => MOVE.exec(line));
   const game = { width: Number(width), height: Number(height), mines: Number(mines), grid, start, first, rows };
   if (parts.length || !isPossible(game.width, game.height, game.mines, grid, start)) return null;
   if (moves.length > MOST_MOVES || !moves.every(Boolean) || !/^[0-9]{1,16}$/.test(seed)) return null;

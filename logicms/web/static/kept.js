@@ -1,6 +1,6 @@
-// What is kept in this browser: positions and games, the last ones by themselves and others by name. Each is an address,
-// which has all of it. They can be exported to a file and read again. Each change reads first what is stored, so that two
-// tabs do not undo each other.
+// What is kept in this browser: positions and games, the last ones by themselves and others by name. Each is an
+// address, which has all of it. They can be exported to a file and read again. Each change reads first what is stored,
+// so that two tabs do not undo each other.
 
 import { gameOfFragment } from "./address.js";
 import { button, download, element, find, remember, remembered } from "./dom.js";

@@ -1,6 +1,7 @@
 // Playing. A game is a text, its transcript: it goes along with each move, the answer has it as it is then, and the
-// browser keeps it. Moves wait their turn, so that each is made on the text of the last; one that gets no answer is made
-// again on the same text, which cannot make it twice. The text has the mines in it; the page looks at the board only.
+// browser keeps it. Moves wait their turn, so that each is made on the text of the last; one that gets no answer is
+// made again on the same text, which cannot make it twice. The text has the mines in it; the page looks at the board
+// only.
 
 import { ask, Newest } from "./api.js";
 import { isClue, parseBoard } from "./board.js";
