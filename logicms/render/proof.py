@@ -174,6 +174,8 @@ def only_text(proof: Proof, step: Step) -> str:
     >>> step = Step(clause("~p(a)"), "only", "only p", (3,), unfounded=("p(a)", "p(b)"))
     >>> only_text(Proof((), (), only={"p": ("line 1",)}), step)
     'only p with 3: no rule makes p(a) or p(b) hold'
+    >>> only_text(Proof((), (), only={"wet": ("line 2",)}), Step(clause("~wet", "rain"), "only", unfounded=("wet",)))
+    'only: no other rule makes wet hold'
     """
     known = f" with {listed(step.parents)}" if step.parents else ""
     if len(step.unfounded) > MOST_QUOTED:
@@ -185,7 +187,8 @@ def only_text(proof: Proof, step: Step) -> str:
 
 def _nothing_makes(proof: Proof, step: Step, atoms: str) -> str:
     has_rules = any(proof.only.get(split_name(atom)[0]) for atom in step.unfounded)
-    return f"no rule makes {atoms} hold" if has_rules else f"no fact says {atoms}"
+    other = "other " if len(step.clause) > 1 else ""  # than those that rest on what else the clause has
+    return f"no {other}rule makes {atoms} hold" if has_rules else f"no fact says {atoms}"
 
 
 def _hint_reason(proof: Proof, step: Step, number: int, first: int) -> str:

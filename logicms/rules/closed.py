@@ -161,7 +161,7 @@ class ClosedPart:
         whole = f"{name_of(keys[-1])} needs " + ", which needs ".join(shown[:6])
         if len(shown) > 6:
             whole += f", and so on, back to {name_of(keys[-1])}"
-        names = " ".join(dict.fromkeys(predicate for predicate, _ in keys))
+        names = " and ".join(dict.fromkeys(predicate for predicate, _ in keys))
         rule = self.model.definitions[keys[0][0]][0].rule
         opened = self._rests_on(circle)
         if any(each < 0 for each in circle):

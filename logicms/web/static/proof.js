@@ -66,7 +66,8 @@ function because(step, proof) {
   if (step.by === "total") return "by the mine total";
   if (step.by === "given") return `given: ${step.given}`;
   if (step.by === "rule") return `by ${step.rule}`;
-  if (step.by === "only") return `no rule or fact makes ${listed(step.unfounded)} hold`;
+  const other = step.clause.length > 1 ? "other " : "";
+  if (step.by === "only") return `no ${other}rule or fact makes ${listed(step.unfounded)} hold`;
   if (step.by === "sum") return `${summed(step)}; so ${clauseWords(step.clause)}`;
   return `from ${step.from[0]} and ${step.from[1]}, which disagree on ${step.on}`;
 }
