@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from sphinx.search.en import SearchEnglish
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -61,6 +62,9 @@ that `logicms site` writes beside these documents."""
 with (ROOT / "pyproject.toml").open("rb") as file:
     repository: str = tomllib.load(file)["project"].get("urls", {}).get("Repository", "")
 """Where the project is, once it is public: links to its files lead there, and until then they are names of files."""
+
+SearchEnglish.stopwords = SearchEnglish.stopwords - {"all", "only", "some", "which"}
+"""Words that a search finds, too: in hint files they are keywords."""
 
 LANGUAGES = {"board", "hints", "mistake", "proof", "lesson", "rubric", "lrat", "dimacs"} | {
     each.name for each in logicms.formats().formats

@@ -436,7 +436,7 @@ CHAPTERS = (
         "Problem", "graph", "Hint", "exactly", "at_least", "at_most", "Literal", "parse_literal", "HintFile",
         "parse_hints", "format_hints", "read_hints", "parse_formula", "format_formula",
     )),
-    Chapter("Knowledge bases", ("KnowledgeBase", "Answer")),
+    Chapter("Knowledge bases", ("KnowledgeBase", "Answer", "Rows", "Row")),
     Chapter("Games", ("Game", "Outcome", "Player", "play", "Move", "guess", "Guess", "generate", "Generated")),
     Chapter("Search", ("search", "Search", "Strategy")),
     Chapter("Pictures", ("board_svg", "graph_svg", "proof_svg")),
