@@ -432,7 +432,8 @@ class Rule:
                 values = _unified(head, found, {}) if head.predicate == predicate else None
             if values is None:
                 continue
-            sums = [term.under(values) for term in head.terms if term.is_variable and term.more]
+            free = {name for name, *of in self.bindings if not of[0]}
+            sums = [t.under(values) for t in head.terms if t.is_variable and (t.more or t.value in free)]
             constants = sets("_")
             if constants is None or all(_is_in(value, constants) for value in sums):
                 yield from self._given_values(self.bindings, values, _joined_by_and(condition), [], known, sets)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from logicms.hints import Literal
 from logicms.limits import timely
@@ -39,7 +40,7 @@ from logicms.proofs.truth import (
     split_name,
     value_of,
 )
-from logicms.rules.language import MINE, Atom, Binding, Expression, Join, cite, instances_of
+from logicms.rules.language import MINE, Atom, Binding, Expression, Join, Value, cite, instances_of
 
 Only = Mapping[str, tuple[str, ...]]
 """The labels of all rules for each closed predicate."""
@@ -179,13 +180,20 @@ class Conditions(Instances):
                 values = matching(head, (atom,), {})
             else:
                 values = matching(head, found, {}) if head.predicate == predicate else None
-            if values is not None and not self._is_beyond(head, values):
+            if values is not None and not self._is_beyond(head, bindings, values):
                 yield from self._filled(bindings, values, tuple(conjuncts(condition)), ())
 
-    def _is_beyond(self, head: Atom, values: Values) -> bool:
-        """Return whether a sum in the head is no constant: there is no such instance."""
-        sums = {value_of(term, values) for term in head.terms if term.variable is not None and term.value}
-        return bool(sums) and not sums <= set(self.look_up(CONSTANTS) or sums)
+    def _is_beyond(self, head: Atom, bindings: Iterable[Binding], values: Values) -> bool:
+        """Return whether a number in the head that may come from a sum is no constant: there is no such instance."""
+        anything = {binding.variable for binding in bindings if binding.of is None}
+        terms = [term for term in head.terms if term.variable is not None and (term.value or term.variable in anything)]
+        numbers = {value for term in terms if isinstance(value := value_of(term, values), int)}
+        return bool(numbers) and self._known_constants is not None and not numbers <= self._known_constants
+
+    @cached_property
+    def _known_constants(self) -> frozenset[Value] | None:
+        found = self.look_up(CONSTANTS)
+        return None if found is None else frozenset(found)
 
     def _filled(
         self, bindings: Sequence[Binding], values: Values, conditions: Iterable[Expression], parts: tuple[int, ...]

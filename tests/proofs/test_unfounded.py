@@ -278,6 +278,23 @@ def test_what_is_no_number_makes_a_condition_false():
     assert fault(json.dumps({**proof, "sets": {"_": [0, 1, 2]}})) is not None
 
 
+@pytest.mark.parametrize("head", ["all x, y: n(x) & y = x+1 -> n(y)", "all x: n(x) -> n(x+1)"])
+def test_a_sum_that_is_no_constant_makes_no_instance(head):
+    """Whether it stands in the head or is a variable's value: a question about it does not make it one."""
+    text = f"only n\nn(1)\n{head}"
+    problem = parse_hints(text).to_problem()
+    answer = ask(problem, question(problem, "n(2)"))
+    assert answer.answer == "no" and answer.proof is not None
+    written = json.dumps(answer.to_json())
+    for given, source in ((None, None), (problem, hints_source(text))):
+        assert verify_json(parse_json(written, ""), given).valid
+        assert fault(json.dumps(answer.to_json()["proof"]), source) is None
+    forged = deepcopy(answer.to_json()["proof"])
+    forged["sets"]["_"] = [1, 2]
+    assert fault(json.dumps(forged)) is not None
+    assert not verify_json(parse_json(json.dumps(forged), "")).valid
+
+
 def test_a_knowledge_base_tells_the_support_of_what_is_asked():
     """Once for each closed name, and only of those in the question."""
 
