@@ -59,7 +59,9 @@ MEANT = {
     "then": "->",
     "iff": "<->",
     "<-": "->",
-    ":-": "q -> p for p :- q",
+    ":-": "->",
+    "\\+": "~",
+    ";": "|, or a line for each",
     "if": "a -> b",
     "forall": "all",
     "exists": "some",
@@ -73,15 +75,38 @@ _COMPARISONS = {
     **dict(zip(_COMPARED, _COMPARED, strict=True)),
     "==": "=",
     "===": "=",
-    "<>": "!=",
+    **dict.fromkeys(("<>", "\\==", "\\=", "=\\=", "/="), "!="),
+    "=:=": "=",
     "=<": "<=",
     "=>": ">=",
 }
 _SUM = re.compile(r"[-+](?=[ \t]*\w+[ \t]*$)")
 
+_VARIABLE = re.compile(r"(?<!\w)(?![A-Z]+[0-9])[A-Z]\w*(?![\w(])")
+# What Prolog, Datalog and clingo write where hint files have nothing like it, at the place where the parser stops.
+_OF_PROGRAMS = (
+    (
+        re.compile(r"\?-"),
+        "'?-' is not used here; a question is no line of a file: `logicms ask FILE \"…\"`, without ?-",
+    ),
+    (re.compile(r"%"), "'%' is not used here; a comment begins with #"),
+    (re.compile(r"\{"), "'{' is not used here; what is not closed is open: a choice needs no line"),
+    (re.compile(r"\["), "'[' is not used here; there are no lists"),
+    (
+        re.compile(r"['\"]"),
+        "names have no quotes here: they begin with a letter and continue with letters, digits and _",
+    ),
+    (re.compile(r"_(?!\w)"), "'_' is not used here; give it a variable: some x: … around the atom"),
+    (re.compile(r"/[ \t]*[0-9]"), "write the name alone, without the number of arguments"),
+    (re.compile(r"\.\.[ \t]*[0-9]"), "a range is a set: all k in 1..9: …"),
+    (re.compile(r"is[ \t]+[\w(-]"), "'is' is not used here; values are compared by ="),
+)
+
 _SIGNS = {word for word in (*MEANT, *_COMPARISONS) if not word.isalpha()}
 _LONGEST_FIRST = sorted(_SIGNS, key=lambda word: (-len(word), word))
 _WORD = re.compile(r"<->|->|" + "|".join(map(re.escape, _LONGEST_FIRST)) + r"|\w+|\S")
+
+_COMPARED_LATER = re.compile(r"[ \t]*\w+[ \t]*(?:[-+*<>!=\\])")
 
 _KEY = re.compile(r"[ \t]*(?P<key>[^\W\d]\w*)[ \t]*:")
 _VALUES = {
@@ -162,6 +187,9 @@ def _in_line(line: str, column: int, expected: frozenset[str], values: Collectio
     if "RELATION" in expected and "_AND" not in expected and (added := _SUM.search(line[: column - 1].rstrip())):
         between = f"write {MEANT[added[0]]} between formulas; "
         return added.start() + 1, f"{added[0]!r} is not used here; {between}a sum is compared, as in x+1 = y"
+    for pattern, message in _OF_PROGRAMS:
+        if pattern.match(line, column - 1):
+            return column, message
     if foreign := _foreign(line, column, expected, values):
         return foreign
     if not character and _EMPTY_SET.fullmatch(line):
@@ -193,18 +221,37 @@ def _foreign(line: str, column: int, expected: frozenset[str], values: Collectio
         return _comma(line, place, expected)
     if sign == "." and re.fullmatch(r"\.(?:[ \t].*)?", line[place - 1 :]):
         return place, "'.' is not used here; each statement is on a line of its own, without a full stop"
-    if sign == "<-":
-        head, body = line[: word.start()].rpartition(":")[2].strip(), line[word.end() :].strip()
-        return place, f"'<-' is not used here; write {body[:80]} -> {head[:80]}"
+    if sign in ("<-", ":-"):
+        return place, f"'{sign}' is not used here; write {_turned(line[: word.start()], line[word.end() :])}"
+    if sign == "*" and _COMPARED_LATER.match(line, word.end()):
+        return place, "'*' is not used here; numbers are added and subtracted only"
     if (own := _COMPARISONS.get(sign)) is not None and _is_between_values(line, word, values):
         instead = (
             "compares variables, elements of sets and numbers only" if own == sign else f"is not used here; write {own}"
         )
-        return place, f"{sign!r} {instead}"
+        return place, f"'{sign}' {instead}"
     if own is not None:
         between = f"write {MEANT[sign]} between formulas; " if sign in MEANT else ""
-        return place, f"{sign!r} is not used here; {between}values are compared by {own}"
-    return (place, f"{sign!r} is not used here; write {MEANT[sign]}") if sign in MEANT else None
+        return place, f"'{sign}' is not used here; {between}values are compared by {own}"
+    return (place, f"'{sign}' is not used here; write {MEANT[sign]}") if sign in MEANT else None
+
+
+def _turned(head: str, body: str) -> str:
+    """Return a rule that begins with its head as one that ends with it; its variables are bound if they are capital.
+
+    >>> _turned("p(X)", " q(X, Y), not r(Y), X \\\\= a.")
+    'all X, Y: q(X, Y) & ~r(Y) & X != a -> p(X)'
+    >>> _turned("", "p, q")
+    '~(p & q)'
+    """
+    body = re.sub(r"\\\+[ \t]*|\bnot[ \t]+", "~", _COMMENT.sub("", body).strip().rstrip(".").rstrip())
+    body = re.sub(r",[ \t]*(?![^()]*\))", " & ", re.sub(r"=?\\==?|/=|<>", "!=", body))
+    bound, _, head = head.rpartition(": ")
+    variables = sorted({*_VARIABLE.findall(f"{head} {body}")})
+    if not bound and variables:
+        bound = f"all {', '.join(variables)}"
+    rule = f"{body[:80]} -> {head.strip()[:80]}" if head.strip() else f"~({body[:80]})"
+    return f"{bound[:80]}: {rule}" if bound else rule
 
 
 def _is_between_values(line: str, sign: re.Match[str], values: Collection[str]) -> bool:

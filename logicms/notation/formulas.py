@@ -477,6 +477,8 @@ class _Reader:
             if word in MEANT:
                 raise self._mistake(token, f"{word!r} is not used here; write {MEANT[word]}")
             remedy = f"begin with `all {word} in …:`, or declare it as an element, `set … = {word}`"
+            if len(word) > 1 and word[0].isupper() and self.scope.closed:
+                remedy += f"; constants of facts begin with a small letter: {word[0].lower()}{word[1:]}"
             if self.scope.question is not None:
                 remedy = f"write `{_asking_for(word, self.scope.question)}`"
             near = nearest(word, sorted(map(str, (*bound, *(self.scope.elements if self.scope.tables else ())))))

@@ -171,8 +171,31 @@ OF_SETS = "set s = 1..3\nset t = ann bob\nall x in s, y in s: "
             "a count among names is a line of its own; in a formula, count in a set: `1 x in s: p(x)`",
         ),
         # Prolog, and prose.
-        ("p :- q", 3, "':-' is not used here; write q -> p for p :- q"),
-        ("p(A1) :- q(A1).", 7, "':-' is not used here; write q -> p for p :- q"),
+        ("p :- q", 3, "':-' is not used here; write q -> p"),
+        ("p(A1) :- q(A1).", 7, "':-' is not used here; write q(A1) -> p(A1)"),
+        (
+            "p(X) :- q(X, Y), not r(Y), X \\= a.  # so",
+            6,
+            "':-' is not used here; write all X, Y: q(X, Y) & ~r(Y) & X != a -> p(X)",
+        ),
+        (":- p, \\+ q.", 1, "':-' is not used here; write ~(p & ~q)"),
+        ("all x in n: p(x) :- q(x)", 18, "':-' is not used here; write all x in n: q(x) -> p(x)"),
+        ("?- p(X).", 1, "'?-' is not used here; a question is no line of a file: `logicms ask FILE \"…\"`, without ?-"),
+        ("% p", 1, "'%' is not used here; a comment begins with #"),
+        ("{ p(a) }", 1, "'{' is not used here; what is not closed is open: a choice needs no line"),
+        ("p('a')", 3, "names have no quotes here: they begin with a letter and continue with letters, digits and _"),
+        ("p([a])", 3, "'[' is not used here; there are no lists"),
+        ("some x in n: p(x, _)", 19, "'_' is not used here; give it a variable: some x: … around the atom"),
+        ("only p/2", 7, "write the name alone, without the number of arguments"),
+        ("p(1..4)", 4, "a range is a set: all k in 1..9: …"),
+        ("all x in n: p(x) & \\+ q(x)", 20, "'\\+' is not used here; write ~"),
+        ("p; q", 2, "';' is not used here; write |, or a line for each"),
+        ("all x, y in n: x * y = 4 -> p(x, y)", 18, "'*' is not used here; numbers are added and subtracted only"),
+        ("all x, y in n: y is x + 1 -> p(x, y)", 18, "'is' is not used here; values are compared by ="),
+        *(
+            (f"all x, y in n: x {sign} y -> p(x, y)", 18, f"'{sign}' is not used here; write !=")
+            for sign in ("\\=", "\\==", "=\\=", "/=", "<>")
+        ),
         ("wet <- rain & ~dry", 5, "'<-' is not used here; write rain & ~dry -> wet"),
         ("p.", 2, "'.' is not used here; each statement is on a line of its own, without a full stop"),
         ("if a then b", 1, "'if' is not used here; write a -> b"),
