@@ -11,7 +11,9 @@ predicate will do, too: it then ranges over the atoms of that predicate that the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
+from logicms.errors import BoardError, counted
 from logicms.hints import Hint, Name
 from logicms.limits import timely
 from logicms.problem import Formula
@@ -39,6 +41,7 @@ def rows(which: Which, book: RuleBook, names: Iterable[Name] = ()) -> Iterator[t
     part = book.closed_part if book.closed else ClosedPart(book)
     part.require()
     model = part.model
+    _check_arguments(which, model)
 
     def left(key: Key | Name, sign: bool) -> Node:
         value = model.value(key) if is_closed(key) else None
@@ -55,6 +58,17 @@ def rows(which: Which, book: RuleBook, names: Iterable[Name] = ()) -> Iterator[t
         node = model.node(which.body, values, True, left)
         if node != FALSE:
             yield values, None if node == TRUE else book.row(which, values)
+
+
+def _check_arguments(which: Which, model: Model) -> None:
+    """Refuse a closed predicate with another number of arguments than it has in its facts and rules."""
+    for atom in atoms(which.body):
+        if atom.predicate not in model.closed:
+            continue
+        own = [len(each.terms) for each in model.definitions[atom.predicate]]
+        own += [len(row) for row in islice(model.relations[atom.predicate].rows, 1)]
+        if own and len(atom.terms) not in own:
+            raise BoardError(f"{atom.predicate} has {counted(own[0], 'argument')}, and the question gives it {atom}")
 
 
 def _conditions(which: Which, model: Model, names: Iterable[Name]) -> list[Condition]:

@@ -264,6 +264,13 @@ def test_a_knowledge_base_is_told_closed_predicates_at_once():
         kb.tell("only t")
 
 
+@pytest.mark.parametrize("question", ["which x, y, z: p(x, y, z)", "which x: p(x)", "which x: q(x) & ~p(x)"])
+def test_a_question_gives_a_closed_predicate_the_arguments_that_it_has(question):
+    for text in ("only p q\np(a, b)\nq(a)", "only p q\nq(a)\nall x: q(x) -> p(x, x)"):
+        with pytest.raises(BoardError, match=r"p has 2 arguments, and the question gives it p\(x"):
+            lm.KnowledgeBase(parse_hints(text)).which(question)
+
+
 def test_sums_make_no_new_elements():
     text = "only at\nat(0)\nall t in 0..3: at(t) -> at(t+1)\nall t: at(t) -> at(t+1)"
     assert parse_hints(text).to_problem().closed.derived == ("at(1)", "at(2)", "at(3)")
