@@ -380,6 +380,95 @@ def _statements(rng: Random, names: list[str]) -> dict[str, Literals]:
     return lines
 
 
+# -- which rows hold
+
+_Pair = tuple[str, str]
+_PEOPLE = ("ann bob cy dan", "eve fay gus hal", "ida jon kim lou")
+_PREDICATES = (("follows", "hears"), ("knows", "trusts"), ("beats", "leads"), ("calls", "reaches"))
+"""Of what is told, and of what the rules say."""
+
+_CHAIN = ("{0}(x, y) -> {1}(x, y)", "{0}(x, y) & {1}(y, z) -> {1}(x, z)")
+_ROWS_OF: dict[tuple[str, ...], Callable[[set[_Pair], set[_Pair]], set[_Pair]]] = {
+    ("{0}(x, y) & {0}(y, z) -> {1}(x, z)",): lambda told, _: _joined(told, told),
+    _CHAIN: lambda told, so_far: told | _joined(told, so_far),
+    ("{0}(x, y) & ~{0}(y, x) -> {1}(x, y)",): lambda told, _: told - {(y, x) for x, y in told},
+    ("{0}(z, x) & {0}(z, y) & x != y -> {1}(x, y)",): lambda told, _: {
+        (x, y) for z, x in told for other, y in told if z == other and x != y
+    },
+    ("{0}(x, z) & {0}(y, z) & x != y -> {1}(x, y)",): lambda told, _: {
+        (x, y) for x, z in told for y, other in told if z == other and x != y
+    },
+}
+"""Rules, and what they say holds, given the pairs that are told and those that hold so far."""
+
+
+def _joined(one: set[_Pair], other: set[_Pair]) -> set[_Pair]:
+    return {(x, z) for x, y in one for between, z in other if y == between}
+
+
+def _closure(rules: tuple[str, ...], told: set[_Pair], start: set[_Pair]) -> set[_Pair]:
+    """Return everything that holds with these pairs by the rules; in this order of steps the recursion ends."""
+    pairs = set(start)
+    while not (new := _ROWS_OF[rules](told, pairs)) <= pairs:
+        pairs |= new
+    return pairs
+
+
+def make_rows_drill(rng: Random, suffix: str) -> Drill:
+    """Return the drill of naming rows: of a closed predicate, or of an open one, of which a pair is denied."""
+    while True:
+        people = rng.choice(_PEOPLE).split()
+        told = set(rng.sample([(x, y) for x in people for y in people if x != y], rng.choice((4, 5))))
+        rules, is_closed, is_first = rng.choice(tuple(_ROWS_OF)), rng.random() < 0.6, rng.random() < 0.5
+        holding, asked = _closure(rules, told, set()), rng.choice(people)
+        rows = {each: (each, asked) if is_first else (asked, each) for each in people}
+        certain = [each for each in people if rows[each] in holding]
+        left = [each for each in people if each not in certain]
+        if len(certain) < 1 + is_closed or len(left) < 2 - is_closed:
+            continue
+        denied = rows[rng.choice(left)]
+        if is_closed:
+            possible: list[str] = []
+        else:  # a pair may hold if it leads to nothing that is denied
+            possible = [each for each in left if denied not in _closure(rules, told, {rows[each]})]
+        impossible = [each for each in left if each not in possible]
+        if is_closed or possible:
+            break
+    base, head = rng.choice(_PREDICATES)
+    question = f"which x in people: {head}({f'x, {asked}' if is_first else f'{asked}, x'})"
+    lines = [f"set people = {' '.join(people)}", f"only {base}{f' {head}' if is_closed else ''}"]
+    lines += [f"{base}({x}, {y})" for x, y in sorted(told)]
+    lines += [f"all x, y{', z' if 'z' in rule else ''} in people: {rule.format(base, head)}" for rule in rules]
+    lines += [] if is_closed else [f"~{head}({', '.join(denied)})"]
+    wrong, name = impossible[0], f"people{suffix}"
+    mistakes = (
+        ("none", "You missed one"),
+        (_rows(certain[1:], possible), "You missed one"),
+        (_rows([*certain, wrong], possible), f"x = {wrong} cannot hold"),
+        (_rows(certain[1:], [*possible, certain[0]]), f"x = {certain[0]} not only may hold"),
+        (_rows([*certain, possible[0]], possible[1:]), f"x = {possible[0]} may hold, but not certainly")
+        if possible
+        else (_rows(certain, [wrong]), f"x = {wrong} cannot hold"),
+    )
+    because = (
+        f"{head} is closed: what no rule makes hold does not hold, and nothing is left open."
+        if is_closed
+        else f"{head} is open: what the rules do not say may still hold, unless something forbids it."
+    )
+    fields = (
+        ("ask", f"Which rows has `{question}`?"),
+        ("on", name),
+        ("question", question),
+        ("answer", _rows(certain, possible)),
+        ("because", because),
+    )
+    return Drill("rows", fields, mistakes, block("hints", name, "\n".join(lines)))
+
+
+def _rows(certain: list[str], possible: list[str]) -> str:
+    return " ".join([*certain, *(["perhaps", *possible] if possible else [])]) or "none"
+
+
 # -- which clues decide a cell
 
 
@@ -499,6 +588,9 @@ DRILLS = {
     "step": DrillKind("Is this step right?", "Judge a resolution step, and name what is wrong.", make_step_drill),
     "follows": DrillKind(
         "What follows?", "Name everything that is certain in a small knowledge base.", make_follows_drill
+    ),
+    "rows": DrillKind(
+        "Which rows hold?", "A question for values: name what certainly holds, and what may.", make_rows_drill
     ),
     "clues": DrillKind(
         "Which clues decide this cell?", "A cell of a board is certain; name the clues it takes.", make_clues_drill

@@ -64,6 +64,7 @@ from logicms.teach.lesson import (
     our_lesson,
 )
 from logicms.teach.proof_judge import make_instance, make_proof
+from logicms.teach.rows import make_rows
 from logicms.teach.rules import make_rules
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ KINDS = {
     "placement": ExerciseKind(make_placement, ("on",), ("with",)),
     "premise": ExerciseKind(make_premise, ("clause", "resolvent"), ()),
     "clues": ExerciseKind(make_clues, ("on", "cell"), ()),
+    "rows": ExerciseKind(make_rows, ("on", "question"), ()),
     "table": ExerciseKind(make_table, ("formula",), ()),
     "proof": ExerciseKind(make_proof, ("on", "goal"), ("style", "rule", "length", "clues")),
 }
@@ -486,7 +488,7 @@ def _live_problems(exercise: Exercise, live: Live, run: Run, folder: Path) -> It
 LEAST_NUMBER = 10
 """A whole number below this one is on every page."""
 
-_WHOLE = ("clauses", "rules", "proof")
+_WHOLE = ("clauses", "rows", "rules", "proof")
 """The kinds whose answers have several lines, so that all that is printed may be one."""
 
 _LISTS = re.compile(r"^(?P<word>safe|mine): (?P<names>.+)$", re.MULTILINE)
@@ -553,6 +555,7 @@ def _candidates(item: Prose | CommandItem, exercise: Exercise) -> Iterator[str]:
     if exercise.kind in _WHOLE:
         yield "\n".join(lines)
         yield "\n".join(line for line in lines if "|" in line or line.lstrip("~").isalnum())
+        yield "\n".join(line for line in lines if " = " in line or line in ("certainly:", "perhaps:"))
 
 
 # -- commands

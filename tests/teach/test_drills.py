@@ -11,6 +11,7 @@ from collections.abc import Callable
 from itertools import combinations, product
 from random import Random
 
+import clingo
 import oracle
 import pytest
 from click.testing import CliRunner
@@ -170,7 +171,47 @@ def instance_judge(text: str) -> Judge:
     return judge
 
 
+def rows_of_clingo(text: str) -> tuple[set[str], set[str]]:
+    """Return what is in every answer set of a drill's hint file, written anew for clingo, and what is in some."""
+    (people, closed, *lines), question = blocks_of(text), fields_of(text)["question"]
+    head = re.match(r"which x in people: (\w+)", question)[1]
+    program = [f"person({';'.join(people.split()[3:])})."]
+    if head not in closed.split():
+        program.append(f"{{ {head}(X, Y) : person(X), person(Y) }}.")
+    for line in lines:
+        condition, _, conclusion = line.rpartition(": ")[2].rpartition(" -> ")
+        if line.startswith("~"):
+            program.append(f":- {line[1:]}.")
+        elif not condition:
+            program.append(f"{line}.")
+        else:
+            parts = [part.replace("~", "not ") for part in condition.split(" & ")]
+            rule = f"{conclusion} :- {', '.join(parts)}."
+            program.append(re.sub(r"\b[xyz]\b", lambda each: each[0].upper(), rule))
+    atom = re.sub(r"\bx\b", "X", question.partition(": ")[2])
+    program.append(f"row(X) :- person(X), {atom}. #show row/1.")
+    found = []
+    for mode in ("cautious", "brave"):
+        control = clingo.Control([f"--enum-mode={mode}", "0"], logger=lambda code, message: None)
+        control.add("base", [], "\n".join(program))
+        control.ground([("base", [])])
+        with control.solve(yield_=True) as models:
+            found.append([{str(each.arguments[0]) for each in model.symbols(shown=True)} for model in models][-1])
+    return found[0], found[1]
+
+
+def rows_judge(text: str) -> Judge:
+    certain, brave = rows_of_clingo(text)
+
+    def judge(answer: str) -> bool:
+        first, _, then = answer.partition("perhaps")
+        return set(first.split()) - {"none"} == certain and set(then.split()) == brave - certain
+
+    return judge
+
+
 JUDGES = {
+    "rows": rows_judge,
     "premise": premise_judge,
     "step": step_judge,
     "follows": follows_judge,
@@ -209,7 +250,7 @@ def answer_on_board(answer: str) -> bool:
     return all(parse_cell(each).row < 3 for each in answer.split())
 
 
-@pytest.mark.parametrize("kind", ["premise", "clues", "table", "step"])
+@pytest.mark.parametrize("kind", ["premise", "clues", "table", "step", "rows"])
 def test_any_answer_is_judged_as_the_second_judge_does(kind):
     for seed in range(12):
         text, (exercise,) = drill_text(kind, seed), drill_lesson(kind, seed).exercises
@@ -223,6 +264,14 @@ def answers(kind: str, text: str, rng: Random) -> list[str]:
     fields = fields_of(text)
     if kind == "step":
         return list("abcdef")
+    if kind == "rows":
+        people = blocks_of(text)[0].split()[3:]
+        drawn = [[rng.choice(("", "certain", "perhaps")) for _ in people] for _ in range(30)]
+        written = [
+            [" ".join(x for x, how in zip(people, row, strict=True) if how == word) for word in ("certain", "perhaps")]
+            for row in drawn
+        ]
+        return [f"{one} perhaps {other}" if other else one or "none" for one, other in written]
     if kind == "table":
         rows = len(fields["answer"].split())
         return [" ".join(rng.choice("TF") for _ in range(rows)) for _ in range(30)] + [fields["answer"]]
@@ -279,7 +328,7 @@ def test_drills_in_the_terminal():
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        (("--drill", "quiz"), "choose premise, step, follows, clues, table or instance"),
+        (("--drill", "quiz"), "choose premise, step, follows, rows, clues, table or instance"),
         (("--seed", "3"), "give --drill KIND too"),
         (("--drill", "table", "2"), "take no LESSON"),
         (("--drill", "table", "--seed", str(MOST_SEED)), "seeds are from 0"),

@@ -20,6 +20,7 @@ const SIGNS = {
   clauses: CLAUSE,
   premise: CLAUSE,
   proof: [...CLAUSE, ...words("clue", "given", "assume", "from", "on", "false")],
+  rows: words("perhaps", "none", ";"),
   rules: [...OPERATORS, ...words("all", "some", "in", ":")],
 };
 const TIGHT = ["~", "(", ")"]; // no blanks around these
