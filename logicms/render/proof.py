@@ -182,9 +182,7 @@ def only_text(proof: Proof, step: Step) -> str:
         atoms = f"any of {len(step.unfounded)} atoms such as {step.unfounded[0]}"
     else:
         atoms = listed(step.unfounded, "or")
-    others = [str(literal) for literal in step.clause if str(literal.name) not in step.unfounded]
-    unless = f", unless {listed(others, 'or')}" if 0 < len(others) <= MOST_QUOTED else ""
-    return printable(f"{step.source or 'only'}{known}: {_nothing_makes(proof, step, atoms)}{unless}")
+    return printable(f"{step.source or 'only'}{known}: {_nothing_makes(proof, step, atoms)}")
 
 
 def _nothing_makes(proof: Proof, step: Step, atoms: str) -> str:
