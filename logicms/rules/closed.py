@@ -24,6 +24,7 @@ from logicms.problem import Statement, Unfounded, names_in
 from logicms.rules.evaluation import (
     FALSE,
     TRUE,
+    UNDECIDED,
     Definition,
     Key,
     Model,
@@ -128,9 +129,9 @@ class ClosedPart:
         if not self.is_closed(name):
             return False
         predicate, row = key_of(name)
-        is_of_it = [len(row) == len(each.terms) for each in self.model.definitions[predicate]]
-        is_of_it += [len(row) == len(each) for each in self.model.relations[predicate].rows]
-        return all(is_of_it) and all((value,) in self.model.constants.rows for value in row)
+        is_of_it = {len(each.terms) for each in self.model.definitions[predicate]}
+        is_of_it.update(map(len, self.model.relations[predicate].rows))
+        return is_of_it <= {len(row)} and all((value,) in self.model.constants.rows for value in row)
 
     @cached_property
     def holding(self) -> tuple[Name, ...]:
@@ -145,11 +146,18 @@ class ClosedPart:
     @cached_property
     def undecided(self) -> tuple[Name, ...]:
         """What rests on what the file leaves open."""
-        return tuple(name_of(key) for key in self._atoms() if self.model.value(key) is None)
+        self.require()
+        rows = (
+            (name, row) for name in self.predicates if name in self.model.partly for row in self._rows(name).items()
+        )
+        return tuple(name_of((name, row)) for name, (row, number) in rows if number == UNDECIDED)
 
     def _atoms(self) -> Iterator[Key]:
         self.require()
-        return ((predicate, row) for predicate in self.predicates for row in self.model.relations[predicate].rows)
+        return ((predicate, row) for predicate in self.predicates for row in self._rows(predicate))
+
+    def _rows(self, predicate: str) -> dict[Row, int]:
+        return self.model.relations[predicate].rows
 
     def require(self) -> None:
         """Refuse rules whose meaning is not settled: undecided atoms that need each other in a circle."""

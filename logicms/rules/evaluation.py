@@ -138,6 +138,11 @@ class Definition:
         return tuple(dict.fromkeys(term.variable for term in self.terms if term.variable is not None))
 
     @property
+    def is_plain(self) -> bool:
+        """Whether the arguments of the head are different variables."""
+        return len(self.in_head) == len(self.terms) and not any(term.value for term in self.terms)
+
+    @property
     def place(self) -> str:
         """Where the rule is, for the beginning of a message."""
         return f"{self.rule.file}:{self.rule.line}:1: "
@@ -302,7 +307,8 @@ class Model:
         self._numbers: dict[Key | Name, int] = {}
         self._sets: dict[tuple[str, tuple[int, int] | None, int], Relation] = {}
         self.round = 0
-        self._partly: set[str] = set()
+        self.partly: set[str] = set()
+        """The predicates of which some atom is undecided."""
         self._renamed = count()
         for predicates in strata(self._needs()):
             self._evaluate(sorted(predicates), book.facts)
@@ -470,7 +476,7 @@ class Model:
     def is_decided(self, part: Expression, predicates: Collection[str]) -> bool:
         """Return whether the clues and what was evaluated before these predicates decide every atom in it."""
         names = [(atom.predicate, predicate_of(atom)) for atom in atoms(part)]
-        known = self.relations.keys() - self._partly - set(predicates)
+        known = self.relations.keys() - self.partly - set(predicates)
         return all(name in known or predicate == CLUE for predicate, name in names)
 
     def _relation(self, atom: Atom) -> Relation | None:
@@ -559,9 +565,9 @@ class Model:
         self.relations[predicate] = relation = Relation(facts)
         for row, number in decided.items():
             if number is not None:
-                relation.add([row], number)
+                relation.add({row: number})
             if number == UNDECIDED:
-                self._partly.add(predicate)
+                self.partly.add(predicate)
 
 
 class _Rows:
@@ -570,18 +576,20 @@ class _Rows:
     def __init__(self, model: Model, predicates: Sequence[str], ways: Sequence[Way]) -> None:
         self.model = model
         self.own = {predicate: model.relations[predicate] for predicate in predicates}
-        self.changed = {predicate: Relation() for predicate in predicates}
+        self.changed = {predicate: Relation(is_new=True) for predicate in predicates}
         self.ways = [(each, model.conditions(each.bindings, way, predicates)) for each, way in ways]
 
     def find(self) -> None:
         """Add every row that follows, round by round."""
         fresh = self._found([self._join(*each) for each in self.ways])
         joins: list[tuple[Definition, Join]] | None = None
+        for relation in self.own.values():
+            relation.forget()  # later rounds look at what is new first, and may not need these indexes
         while fresh:
             self.model.round += 1
             for predicate, relation in self.own.items():
-                rows = fresh.get(predicate, {})
-                relation.add(rows, self._number())
+                rows = dict.fromkeys(fresh.get(predicate, ()), self._number())
+                relation.add(rows)
                 self.changed[predicate].refill(rows)
             if sum(len(relation.rows) for relation in self.own.values()) > MOST_ATOMS:
                 names = " and ".join(self.own)
@@ -608,10 +616,13 @@ class _Rows:
         """Return the rows that joins find and that are new."""
         fresh: dict[str, dict[Row, None]] = {}
         for definition, join in joins:
-            known, head = self.own[definition.predicate].rows, self.model.head(definition, definition.in_head)
-            new = [row for row in map(head, join.rows([()])) if row not in known and row is not None]
+            known, rows = self.own[definition.predicate].rows, join.rows([()])
+            if not definition.is_plain:
+                head = self.model.head(definition, definition.in_head)
+                rows = (row for row in map(head, rows) if row is not None)
+            new = dict.fromkeys(row for row in rows if row not in known)
             if new:
-                fresh.setdefault(definition.predicate, {}).update(dict.fromkeys(new))
+                fresh.setdefault(definition.predicate, {}).update(new)
         return fresh
 
 

@@ -5,21 +5,22 @@ is given conditions that must hold together: rows that are there or are not, com
 It puts them into an order in which each step has little to look at (what is decided at once comes first, then the
 relation in which the fewest rows are left), and takes the steps one after the other, many choices of values at a time.
 So the inner loops are those of Python itself: a row is found by a dictionary, and put together by adding two tuples.
+What a round of evaluation has just found is looked at first: there, each row costs something only once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from operator import itemgetter
+from itertools import chain, count, islice, repeat
+from operator import eq, itemgetter
 from typing import Any, cast
 
 from logicms.limits import check_time, spend
 from logicms.rules.language import RELATIONS, Comparison, Term, Value, Values
 
 Row = tuple[Value, ...]
-_Key = Callable[[Row], Any]
 
 _SUM = "+"
 """What the variables begin with that stand for the sums in rows."""
@@ -36,25 +37,31 @@ class Relation:
     ([('b',), ('c',)], [('b',)])
     """
 
-    def __init__(self, rows: Iterable[Row] = ()) -> None:
+    def __init__(self, rows: Iterable[Row] = (), *, is_new: bool = False) -> None:
         self.rows: dict[Row, int] = dict.fromkeys(rows, 0)
+        self.is_new = is_new
+        """Whether these are the rows of the last round only."""
         self._indexes: dict[Look, dict[Any, list[Row]]] = {}
 
-    def add(self, rows: Iterable[Row], number: int) -> None:
-        """Add rows, which are new, in a round of this number."""
+    def add(self, rows: Mapping[Row, int]) -> None:
+        """Add rows, which are new, each with the number of its round."""
         for look, index in self._indexes.items():
             look.put(rows, index)
-        self.rows.update(dict.fromkeys(rows, number))
+        self.rows.update(rows)
 
-    def refill(self, rows: Iterable[Row]) -> None:
+    def refill(self, rows: dict[Row, int]) -> None:
         """Make these its only rows."""
-        self.rows = dict.fromkeys(rows, 0)
+        self.rows = rows
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget the indexes: those that are needed again will be made again."""
         self._indexes = {}
 
     def index(self, look: Look) -> Mapping[Any, Sequence[Row]]:
         """Return the rows that fit, only the values asked for, by the values that are known."""
         if look not in self._indexes:
-            self._indexes[look] = {}
+            self._indexes[look] = defaultdict(list)
             look.put(self.rows, self._indexes[look])
         return self._indexes[look]
 
@@ -70,22 +77,23 @@ class Look:
     same: tuple[tuple[int, int], ...] = ()
     """Places that must have the same value."""
 
-    def put(self, rows: Iterable[Row], index: dict[Any, list[Row]]) -> None:
+    def put(self, rows: Collection[Row], index: dict[Any, list[Row]]) -> None:
         """Add to an index the rows that fit."""
-        key, values = taker(self.by), row_taker(self.wanted)
         for place, value in self.fixed:
             rows = [row for row in rows if row[place] == value]
         for one, other in self.same:
             rows = [row for row in rows if row[one] == row[other]]
-        for row in rows:
-            found = key(row)
-            if found in index:
-                index[found].append(values(row))
-            else:
-                index[found] = [values(row)]
+        if not rows:
+            return
+        values = taken(self.wanted, rows)
+        if self.by:
+            for key, row in zip(map(itemgetter(*self.by), rows), values, strict=True):
+                index[key].append(row)
+        else:
+            index[()] += values
 
 
-def taker(places: Sequence[int]) -> _Key:
+def taker(places: Sequence[int]) -> Callable[[Row], Any]:
     """Return a function that takes the values at these places out of a row: a single one as it is."""
     return itemgetter(*places) if places else lambda row: ()
 
@@ -96,6 +104,16 @@ def row_taker(places: Sequence[int]) -> Callable[[Row], Row]:
         (place,) = places
         return lambda row: (row[place],)
     return taker(places)
+
+
+def taken(places: Sequence[int], rows: Collection[Row]) -> Iterable[Row]:
+    """Return rows of the values at these places of each row."""
+    if len(places) == 1:
+        return zip(map(itemgetter(*places), rows), strict=True)
+    if not places:
+        return repeat((), len(rows))
+    whole = len(next(iter(rows), ())) == len(places) and all(map(eq, places, count()))
+    return rows if whole else map(itemgetter(*places), rows)
 
 
 # -- conditions
@@ -124,7 +142,8 @@ class Test:
 
 Condition = Match | Comparison | Test
 
-_Step = Callable[[Iterator[Row]], Iterator[Row]]
+_Batches = Iterator[list[Row]]
+_Step = Callable[[_Batches], _Batches]
 
 
 class Join:
@@ -143,14 +162,14 @@ class Join:
         while left:
             best = min(range(len(left)), key=lambda place: self._cost(left[place]))
             self._steps.append(self._step(left.pop(best)))
-        self._take = row_taker([self._slots[variable] for variable in variables])
+        self._wanted = [self._slots[variable] for variable in variables]
 
     def rows(self, given: Iterable[Row]) -> Iterator[Row]:
         """Yield the values of the variables for each way; one row may come more than once."""
-        found = iter(given)
+        found = _batches(given)
         for step in self._steps:
             found = step(found)
-        return map(self._take, found)
+        return chain.from_iterable(taken(self._wanted, batch) for batch in found)
 
     def _unbound(self, condition: Condition) -> list[str]:
         return [variable for variable in variables_of(condition) if variable not in self._slots]
@@ -164,6 +183,8 @@ class Join:
             return 1
         if not isinstance(condition, Match) or condition.absent:
             return float("inf")
+        if condition.relation.is_new:
+            return 1
         size, places = len(condition.relation.rows), len(condition.terms)
         free = sum(term is None or term.variable in unbound for term in condition.terms)
         return 1 + float(size ** (free / places))
@@ -195,18 +216,22 @@ class Join:
                 wanted.append(place)
         for variable in first:
             self._slots[variable] = len(self._slots)
-        look = Look(tuple(by), tuple(wanted), tuple(fixed), tuple(same))
-        key, relation = taker(slots), condition.relation
-        if condition.absent or None in condition.terms and not wanted:
+        look, relation = Look(tuple(by), tuple(wanted), tuple(fixed), tuple(same)), condition.relation
+        if condition.absent or not wanted and (None in condition.terms or len(by) == len(condition.terms)):
+            is_whole, absent = len(by) == len(condition.terms), condition.absent
+            key = row_taker(slots) if is_whole else taker(slots)
 
-            def step(found: Iterator[Row]) -> Iterator[Row]:
-                index, absent = relation.index(look), condition.absent
-                return _in_batches(row for row in found if (key(row) in index) != absent)
+            def step(found: _Batches) -> _Batches:
+                known = relation.rows if is_whole else relation.index(look)
+                for batch in found:
+                    yield [row for row in batch if (key(row) in known) != absent]
         else:
+            key = taker(slots)
 
-            def step(found: Iterator[Row]) -> Iterator[Row]:
+            def step(found: _Batches) -> _Batches:
                 get = relation.index(look).get
-                return _in_batches(row + more for row in found for more in get(key(row), ()))
+                for batch in found:
+                    yield from _batches(row + more for row in batch for more in get(key(row), ()))
 
         return step
 
@@ -216,8 +241,10 @@ class Join:
         if isinstance(condition, Comparison) and not condition.is_of_numbers and len(slots) == 2:
             compare = RELATIONS[condition.relation]
             one, other = (self._slots[term.variable] for term in condition.terms if term.variable is not None)
-            return lambda found: (row for row in found if compare(row[one], row[other]))
-        return lambda found: (row for row in found if holds({variable: row[place] for variable, place in slots}))
+            return lambda found: ([row for row in batch if compare(row[one], row[other])] for batch in found)
+        return lambda found: (
+            [row for row in batch if holds({variable: row[place] for variable, place in slots})] for batch in found
+        )
 
     def _solve(self, condition: Comparison, unbound: str) -> _Step:
         """Return the step in which an equation gives the only variable without a value its value."""
@@ -229,8 +256,8 @@ class Join:
         slots = [(term.variable, self._slots[term.variable]) for term in (*others, *right) if term.variable is not None]
         self._slots[unbound] = len(self._slots)
 
-        def solved(found: Iterator[Row]) -> Iterator[Row]:
-            for row in found:
+        def solved(batch: list[Row]) -> Iterator[Row]:
+            for row in batch:
                 values = {variable: row[place] for variable, place in slots}
                 known = condition.total(right, values)
                 if not condition.is_of_numbers:
@@ -238,7 +265,7 @@ class Join:
                 elif isinstance(known, int) and isinstance(rest := condition.total(others, values), int):
                     yield (*row, known - rest - cast(int, own.value))
 
-        return solved
+        return lambda found: (list(solved(batch)) for batch in found)
 
 
 def variables_of(condition: Condition) -> frozenset[str]:
@@ -272,10 +299,10 @@ def _without_sums(conditions: Iterable[Condition]) -> Iterator[Condition]:
             yield condition
 
 
-def _in_batches(found: Iterable[Row]) -> Iterator[Row]:
-    """Yield the same, worked out some at a time, with a look at the limits after each batch."""
+def _batches(found: Iterable[Row]) -> _Batches:
+    """Yield the rows, worked out some at a time, with a look at the limits after each batch."""
     found = iter(found)
     while batch := list(islice(found, _BATCH)):
         check_time()
         spend(len(batch))
-        yield from batch
+        yield batch

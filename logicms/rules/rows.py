@@ -81,7 +81,7 @@ def _conditions(which: Which, model: Model, names: Iterable[Name]) -> list[Condi
     wanted = {(atom.predicate, len(atom.terms)): Relation() for atom in which.open_atoms(model.closed)}
     for predicate, row in map(key_of, names):
         if (predicate, len(row)) in wanted:
-            wanted[predicate, len(row)].add([row], 0)
+            wanted[predicate, len(row)].add({row: 0})
 
     def relation(atom: Atom) -> Relation | None:
         return model.relations.get(atom.predicate) or wanted.get((atom.predicate, len(atom.terms)))
