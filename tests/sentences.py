@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import compress, product
 from math import floor, prod
 from types import MappingProxyType
 
@@ -71,13 +71,35 @@ def entails(premises: Iterable[Said], said: Said, known: dict[str, bool] | None 
     return True
 
 
-class World:
-    """What is given, and every placement of it: a set of the names that hold."""
+GroundRule = tuple[str, tuple[str, ...]]
+"""An atom, and the literals of a condition that makes it hold."""
 
-    def __init__(self, text: str, *, is_board: bool = True) -> None:
+
+def least(rules: Iterable[GroundRule], opened: frozenset[str]) -> frozenset[str]:
+    """Return what holds when these open names do: closed atoms hold where a rule says so, and nowhere else."""
+    rules, holding, before = [*rules], opened, None
+    while holding != before:
+        before = holding
+        for head, body in rules:
+            if all((each.removeprefix("~") in before) is not each.startswith("~") for each in body):
+                holding |= {head}
+    return holding
+
+
+class World:
+    """What is given, and every placement of it: a set of the names that hold.
+
+    Of a hint file with closed predicates their atoms and the instances of their rules are given as well: an atom that
+    these do not make true fails.
+    """
+
+    def __init__(
+        self, text: str, *, is_board: bool = True, closed: Iterable[str] = (), rules: Iterable[GroundRule] = ()
+    ) -> None:
         self.source: Source = board_source(text) if is_board else hints_source(text)
         source = self.source
         self.facts = {fact.removeprefix("~"): not fact.startswith("~") for fact in source.facts}
+        self.facts |= dict.fromkeys(source.closed_facts, True)
         rows = [line for line in text.splitlines() if line and ":" not in line] if is_board else []
         self.rows = [[char for char in row if not char.isspace()] for row in rows]
         self.sign = {_named(r, c): char for r, row in enumerate(self.rows) for c, char in enumerate(row)}
@@ -86,7 +108,9 @@ class World:
             **{label: formula_said(formula) for label, formula in source.formulas.items()},
         }
         every = [*self.statements.values(), *map(formula_said, source.instances)]
-        names = frozenset(self.sign).union(*(each.names for each in every)) - self.facts.keys()
+        self.rules, self.closed = [*rules], frozenset(closed)
+        in_rules = {each.removeprefix("~") for head, body in self.rules for each in (head, *body)}
+        names = self.closed.union(self.sign, in_rules, *(each.names for each in every)) - self.facts.keys()
         self.free = sorted(names, key=_in_order)
         # A hint file without "safe" and "mine" lines: what it states is certain, and listed as such.
         self.hidden = [name for name in self.free if self.sign[name] in "?F"] if is_board else [*self.free, *self.facts]
@@ -97,6 +121,11 @@ class World:
             placed = known.union(name for name, value in zip(self.free, values, strict=True) if value)
             if all(each.holds(placed.__contains__) for each in every):
                 self.all.append(placed)
+        self.all = [placed for placed in self.all if placed == least(self.rules, placed - self.closed) or not closed]
+        opened = sorted({*self.free, *self.facts} - self.closed)
+        choices = (compress(opened, chosen) for chosen in product((False, True), repeat=len(opened)))
+        self.by_rules = [least(self.rules, frozenset(each)) for each in choices] if closed else []
+        """What the rules alone make of every choice of what is open."""
 
     def is_certain(self, name: str, holds: bool) -> bool:
         return all((name in placed) is holds for placed in self.all)
@@ -925,6 +954,13 @@ def judge_step(judge: Judge, sentence: str) -> Said | None:
         said = phrase(match[2], claims=claims)
         assert entails([], said), "that does not follow from what it stands for"
         return said
+    if match := re.fullmatch(rf"Nothing but the facts and rules for it makes ({NAME}) hold, so (.+)", sentence):
+        said = phrase(match[2], claims=claims)
+        assert match[1] in said.names and judge.world.by_rules
+        assert all(said.holds(placed.__contains__) for placed in judge.world.by_rules), "a rule makes it hold"
+        return said
+    if match := re.fullmatch(rf"No rule makes ({NAME}) hold, so (.+)|{_NOWHERE}", sentence):
+        return _judge_unfounded(judge, match)
     patterns = [
         (r"The clue at (?P<s>\S+) says that (?P<c>.+?)(?:, so (?P<f>.+))?", "hint"),
         (r"The clue at (?P<s>\S+) says (?P<n>\d+), but counts only (?P<names>.+?), so (?P<f>.+)", "hint"),
@@ -953,6 +989,53 @@ def judge_step(judge: Judge, sentence: str) -> Said | None:
         assert entails([source], said), "that does not follow"
         return said
     raise Unknown(f"the judge does not know this step: {sentence!r}")
+
+
+_ATOMS = r"~?[\w(),]+(?: \(false by \d+\))?"
+_NEEDED = rf"{_ATOMS}(?:, {_ATOMS})*(?: or {_ATOMS})?"
+_NOWHERE = (
+    rf"(?:No fact says (?P<facts>{_NEEDED}))?(?:, and |^)?(?P<needs>\S+ would need {_NEEDED}"
+    rf"(?:(?:; \S+|, and that) would need {_NEEDED})*)?, so (?P<said>.+)"
+)
+
+
+def _judge_unfounded(judge: Judge, match: re.Match[str]) -> Said:
+    """Judge why closed atoms hold nowhere: every rule for one of them lacks a fact, or what is named."""
+    by_head: dict[str, list[tuple[str, ...]]] = {}
+    for head, body in judge.world.rules:
+        by_head.setdefault(head, []).append(body)
+    if match[1]:
+        assert match[1] not in by_head, "there is a rule for it"
+        assert match[2] == f"{match[1]} does not hold"
+        return phrase(match[2])
+    facts = [re.escape(each).replace("_", r"\w+") for each in re.split(", | or ", match["facts"] or "") if each]
+    no_fact = re.compile("|".join(facts) or "(?!)")
+    assert not any(no_fact.fullmatch(head) for head in by_head), "a fact or a rule says that"
+    needs: dict[str, list[str]] = {}
+    wanted: list[str] = []
+    for each in re.split(r"; |, and (?=that would need)", match["needs"] or ""):
+        if each:
+            atom, named = each.split(" would need ")
+            [atom] = wanted if atom == "that" else [atom]
+            words, wanted = re.split(r", | or ", named), []
+            needs[atom] = [word.partition(" ")[0] for word in words]
+            for word in words:
+                if by := re.fullmatch(r"(~?)(\S+) \(false by (\d+)\)", word):
+                    shown = judge.stated.get(int(by[3]), _all([]))
+                    assert entails([shown], _literal(by[2], by[1] == "~")), "that is not shown there"
+                else:
+                    assert word in judge.world.closed, "it may hold"
+                    wanted.append(word)
+                    needs.setdefault(word, [])
+    said = phrase(match["said"])
+    [false] = said.names
+    assert said.holds(lambda name: False), "that it holds does not follow"
+    if not no_fact.fullmatch(false):
+        needs.setdefault(false, [])
+    for atom, lacking in needs.items():
+        for body in by_head.get(atom, []):
+            assert any(each in lacking or no_fact.fullmatch(each) for each in body), f"a rule for {atom} lacks nothing"
+    return said
 
 
 def _source_of(judge: Judge, kind: str, found: dict[str, str | None]) -> Said | None:

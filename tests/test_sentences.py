@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from conftest import FULL
-from sentences import Judge, Unknown, World, judge_reason, judged
+from sentences import GroundRule, Judge, Unknown, World, judge_reason, judged
 from strategies import small_layout, small_positions
 
 from logicms.answers.answer import CommandAnswer
@@ -18,6 +18,8 @@ from logicms.answers.play import replayed_answer, tip
 from logicms.answers.prove import ContradictionAnswer, next_step, path, prove
 from logicms.answers.solve import check, odds, solve
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, Board
+from logicms.deduction import deduce
+from logicms.errors import ImpossibleBoard, InconsistentKnowledge
 from logicms.game import Game
 from logicms.grading.course import OF_LINES
 from logicms.grading.judge import Judge as Grader
@@ -285,6 +287,69 @@ def test_what_is_said_about_hint_files() -> None:
         for name in problem.undecided[:4]:
             for by in ("resolution", "direct") if problem.formulas else WAYS:
                 Judge(world).judge(explanation_words(prove(problem, name, by)))
+
+
+RULES = (
+    "p(1)", "q(2)", "e(1)", "e(2)", "a -> p(2)", "b & ~c -> r", "all x in s: p(x) -> q(x)", "r -> q(1)",
+    "all x in s: q(x) -> p(x)", "q(1) & q(2) -> r", "all x in s: e(x) & p(x) -> q(x)", "p(2) & b -> r",
+    "all x in s: e(x) & q(x) -> p(x)", "r & c -> p(1)", "all x in s: e(x) & ~a -> p(x)", "r & e(2) -> q(2)",
+)  # fmt: skip
+CONSTRAINTS = ("~a", "~b", "a | b", "~q(1) | c", "p(2) -> c", "c", "~c", "r -> a", "b -> ~p(1)")
+ATOMS = ("p(1)", "p(2)", "q(1)", "q(2)", "e(1)", "e(2)", "r")
+
+
+def instances(line: str) -> Iterator[GroundRule]:
+    quantifier, _, rule = line.rpartition(": ")
+    for value in "12" if quantifier else "1":
+        body, _, head = rule.replace("(x)", f"({value})").rpartition(" -> ")
+        yield head, tuple(body.split(" & ")) if body else ()
+
+
+def test_what_is_said_of_closed_predicates() -> None:
+    rng = Random(11)
+    nothing_else = nowhere = 0
+    for _ in range(BOARDS):
+        lines = rng.sample(RULES, rng.randint(3, 8))
+        text = "\n".join(["set s = 1 2", "only p q r e", *lines, *rng.sample(CONSTRAINTS, rng.randint(1, 3))]) + "\n"
+        world = World(text, is_board=False, closed=ATOMS, rules=[each for line in lines for each in instances(line)])
+        problem = Problem.of(parse_hints(text))
+        try:
+            deduce(problem)
+        except InconsistentKnowledge:
+            assert not world.all
+            continue
+        except ImpossibleBoard:  # atoms that need each other, and rest on what is open
+            continue
+        assert world.all
+        for name in (*ATOMS, *world.facts, *world.free):
+            for by in ("resolution", "direct"):
+                said = explanation_words(prove(problem, name, by))
+                assert ("not certain" in said) is (0 < world.chance(name) < 1), (text, name)
+                nothing_else, nowhere = nothing_else + ("Nothing but" in said), nowhere + ("No " in said)
+                Judge(world).judge(said)
+    assert nothing_else and nowhere
+
+
+@pytest.mark.parametrize(
+    "said, why",
+    [
+        ("Nothing but the facts and rules for it makes p(2) hold, so b holds", "a makes it hold"),
+        ("No rule makes q(2) hold, so q(2) does not hold", "there is one"),
+        ("No fact says p(2), so p(2) does not hold", "a rule may say it"),
+        ("q(2) would need p(1), so q(2) does not hold", "it needs p(2)"),
+        ("p(2) would need a, so p(2) does not hold", "a is open"),
+        ("p(2) would need a (false by 1), so p(2) does not hold", "nothing says so"),
+        ("r(1) would need r(2), and that would need r(1), so r(2) holds", "it does not hold"),
+    ],
+)
+def test_a_false_reason_why_nothing_makes_it_hold_is_found(said: str, why: str) -> None:
+    lines = ["p(1)", "a -> p(2)", "all x in s: p(x) -> q(x)", "r(1) -> r(2)", "r(2) -> r(1)"]
+    atoms = [f"{each}({value})" for each in "pqr" for value in "12"]
+    text = "\n".join(["set s = 1 2", "only p q r", *lines]) + "\n"
+    world = World(text, is_board=False, closed=atoms, rules=[each for line in lines for each in instances(line)])
+    Judge(world).judge("1. r(1) would need r(2), and that would need r(1), so r(1) does not hold.")
+    with pytest.raises((AssertionError, Unknown)):
+        Judge(world).judge(f"1. {said}.")
 
 
 def test_what_is_said_of_alternatives() -> None:
