@@ -6,7 +6,7 @@ A *mutant* is a copy of the project with one small change in the code: a compari
 number one larger, a condition negated, a statement left out. It is *killed* if a test of its room fails, or takes too
 long; it *survives* if all pass, and then a test is missing, or the change makes no difference. Of some it is *argued*
 here why it makes none: see `ARGUED`. Survivors are printed with the line before and after; the exit code is the number
-of those that are not argued. 150 of them, 25 in each room, take about half an hour on two cores.
+of those that are not argued. Each takes as long as the tests of its room, so that all of them take hours.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ ROOMS = {
     "deduction": "backbone problem details",
     "explanation": "details",
     "guessing": "player odds details",
+    "player": "course_players turns cli_games commands",
     "rules": "hint_files formulas",
     "grading": "",
     "answers": "commands cli_explain cli_knowledge cli_games turns which which_command problem proof_claims records "
@@ -61,6 +62,9 @@ ARGUED = {
     "with_hash = {number: width for number, width in _rows_with_hash(text) if number > above} -> "
     "with_hash = {number: width for number, width in _rows_with_hash(text) if number >= above}":
         "the line of the last key is no row, with # or without",
+    "logicms/player/player.py: return certain_cells(board) if 0 < undecided <= total_at else without -> "
+    "return certain_cells(board) if 0 <= undecided <= total_at else without":
+        "where nothing is undecided, the total adds nothing; the comparison only saves a call",
 }  # fmt: skip
 """Changes that no test can notice, each with the reason: the file, the line before, and the line after."""
 

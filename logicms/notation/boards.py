@@ -274,9 +274,8 @@ def _refuse_rows_in_comments(text: Text, entries: Sequence[Tree[Token]], rows: S
 def _rows_with_hash(text: Text) -> Iterator[tuple[int, int]]:
     """Yield the number and the width of each line that would be a row if # were a cell; a lone # is a comment."""
     for number, line in enumerate(text.lines, 1):
-        if "#" in line and len(line) > 1 and _WOULD_BE_ROW.fullmatch(line):
-            if (width := len(line.translate(_NO_BLANKS))) > 1:
-                yield number, width
+        if "#" in line and _WOULD_BE_ROW.fullmatch(line) and (width := len(line.translate(_NO_BLANKS))) > 1:
+            yield number, width
 
 
 def _rows(text: Text, tokens: Sequence[Token]) -> tuple[str, ...]:
