@@ -35,6 +35,7 @@ from logicms.guessing import Policy
 from logicms.layout import complete_layout
 from logicms.notation.boards import format_board
 from logicms.notation.read import FORMATS, read, write, write_what_fits
+from logicms.notation.transcripts import parse_transcript
 from logicms.player import play
 from logicms.proofs.proof import clause
 from logicms.render.graph import graph_dot, graph_svg
@@ -374,14 +375,14 @@ def run(*arguments: str, text: str | None = None) -> Result:
 def test_a_game_on_the_command_line(grid: Grid, tmp_path: Path) -> None:
     played = run("play", "--grid", grid, "--size", "5x5", "--mines", "4", "--seed", "3", "--start", "zero", "--json")
     game = json.loads(played.stdout)
-    layout = parse_board(game["layout"])
-    assert layout.grid == grid and complete_layout(layout) == layout
+    layout = parse_transcript(game["game"]).layout
+    assert layout is not None and layout.grid == grid and complete_layout(layout) == layout
     (tmp_path / "game.json").write_text(played.stdout, encoding="utf-8")
-    (tmp_path / "layout.txt").write_text(game["layout"], encoding="utf-8")
+    (tmp_path / "layout.txt").write_text(format_board(layout), encoding="utf-8")
     replayed = json.loads(run("play", "--replay", str(tmp_path / "game.json"), "--json").stdout)
-    assert (replayed["moves"], replayed["layout"]) == (game["moves"], game["layout"])
+    assert (replayed["moves"], replayed["game"]) == (game["moves"], game["game"])
     again = json.loads(run("play", str(tmp_path / "layout.txt"), "--first", game["moves"][0]["open"], "--json").stdout)
-    assert (again["outcome"], parse_board(again["layout"]).grid) == (game["outcome"], grid)
+    assert (again["outcome"], parse_transcript(again["game"]).grid) == (game["outcome"], grid)
     refused = run("play", str(tmp_path / "layout.txt"), "--grid", grid)
     assert refused.exit_code == 2 and "leave out --level, --size, --mines, --grid" in refused.stderr
 

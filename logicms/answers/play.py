@@ -113,7 +113,7 @@ class PlayAnswer(CommandAnswer):
         "In a game of the course: the cells that were given as safe.", default=None, omit=True
     )
     moves: tuple[Made, ...] = shown("The moves in order.", default=())
-    layout: str | None = shown("The layout as text, so that `--replay` needs nothing else.", default=None)
+    game: str = shown("The game as text: its transcript, which `--replay` and `review` take.", default="")
     played: Played | None = kept(default=None)
     replayed: Sequence[Replayed] = kept(default=())
 
@@ -124,6 +124,8 @@ class PlayAnswer(CommandAnswer):
 
 def played_answer(played: Played, seed: int, start: Start | None = None) -> PlayAnswer:
     """Return a game that logicms has played."""
+    given = played.game.given_safe if played.game.marking else None
+    safe = (Turn(f"safe {cell}", "start") for cell in given or ())
     return PlayAnswer(
         seed,
         played.outcome.value,
@@ -132,9 +134,9 @@ def played_answer(played: Played, seed: int, start: Start | None = None) -> Play
         played.guesses,
         seconds=round(played.seconds, 6),
         start=start,
-        initial_safe=played.game.given_safe if played.game.marking else None,
+        initial_safe=given,
         moves=tuple(map(_made, played.moves)),
-        layout=_layout(played.game),
+        game=_text(played.game, (*safe, *map(turn_of, played.moves)), seed, start),
         played=played,
     )
 
@@ -145,14 +147,20 @@ def _made(move: Move) -> Made:
     return OpenMove(move.cell, move.by, move.odds)
 
 
-def _layout(game: Game) -> str | None:
-    return format_board(game.layout) if isinstance(game.plan, Board) else None
+def _text(game: Game, turns: tuple[Turn, ...], seed: int | None, start: Start | None) -> str:
+    """Return a game as text."""
+    board, layout = game.board, game.plan if isinstance(game.plan, Board) else None
+    mines = layout.signs.count(MINE) if layout is not None else board.mines
+    first = None if layout is None else layout.first
+    size = board.width, board.height
+    return format_transcript(Transcript(turns, size, mines, board.grid, start, seed, first, layout))
 
 
 def replayed_answer(
-    made: Sequence[Replayed], seed: int | None, outcome: Outcome | None, seconds: float, start: Start | None = None
+    made: Sequence[Replayed], transcript: Transcript, seed: int | None, outcome: Outcome | None, seconds: float
 ) -> PlayAnswer:
     """Return a replayed game, with a judgement on each opening."""
+    start = cast("Start | None", transcript.start)
     game = made[-1].game
     signs = game.signs
     kinds = [one.judgement.kind for one in made if one.judgement is not None]
@@ -169,7 +177,7 @@ def replayed_answer(
         start,
         game.given_safe if game.marking else None,
         tuple(_replayed(one) for one in made if one.verb != "safe"),
-        _layout(game),
+        _text(game, transcript.moves, seed, start),
         replayed=made,
     )
 
@@ -447,9 +455,14 @@ def next_turn(game: Game) -> Turn:
     if not moves:
         raise IllegalMove("there is nothing left to open")
     move = next((each for each in moves if board[each.cell] == HIDDEN), moves[0])
-    verb = "flag" if board[move.cell] == FLAG else "open"
+    turn = turn_of(move)
+    return replace(turn, move=f"flag {move.cell}") if board[move.cell] == FLAG else turn
+
+
+def turn_of(move: Move) -> Turn:
+    """Return a move of a player as a transcript has it."""
     is_risk = move.by == "guess" and move.odds is not None
-    return Turn(f"{verb} {move.cell}", move.by, str(move.odds) if is_risk else None)
+    return Turn(f"{move.verb} {move.cell}", move.by, str(move.odds) if is_risk else None)
 
 
 @dataclass(frozen=True, slots=True)

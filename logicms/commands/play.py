@@ -157,9 +157,8 @@ class PlayQuestion(OfSize, Timed):
             raise Misfit(f"{source} has no layout and no seed: give the layout, or the game's {{seed}} and {{level}}")
         if not transcript.moves:
             raise Misfit(f"{source} has no moves")
-        start = cast("Start | None", transcript.start)
         game = Game.from_layout(layout) if layout else self.game(seed or 0)
-        for one in replay(game, [each.move for each in transcript.moves], start or "none"):
+        for one in replay(game, [each.move for each in transcript.moves], cast("Start", transcript.start or "none")):
             made.append(one)
             watch(one)
         outcome = made[-1].game.outcome
@@ -170,7 +169,7 @@ class PlayQuestion(OfSize, Timed):
                 f"{source} says {transcript.outcome}, but replayed, the game is {outcome or 'not over'}: give what it "
                 "was played with ({level}, {width}, {mines}, {grid}, {start}, {first}, {initial_safe})"
             )
-        return answers.replayed_answer(made, seed, outcome, perf_counter() - began, start)
+        return answers.replayed_answer(made, transcript, seed, outcome, perf_counter() - began)
 
 
 # -- a game that somebody plays

@@ -1,4 +1,4 @@
-"""Transcripts: a game as text, or the JSON line that `play --json` prints.
+"""Transcripts: a game as text; a JSON line that `play --json` prints has it as `game`.
 
 A transcript says all that there is to a game: its size, its mines, the start rule and the seed, then the layout once it
 is drawn, then the moves, one per line, with who made each unless it was the player, and the odds of a guess. Nobody
@@ -29,7 +29,6 @@ from typing import Any, Literal, get_args
 
 from logicms.board import MINE, Board, Cell, Grid, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError
-from logicms.notation.boards import parse_board
 from logicms.notation.texts import MAX_CELLS, Text, load_json
 
 MAX_MOVES = 100_000
@@ -89,14 +88,16 @@ def parse_transcript(text: str, source: str = "<text>") -> Transcript:
 
     >>> parse_transcript("open a1   # the corner\\nflag C2 guess 1/8\\n").moves
     (Turn(move='open A1', by='player', odds=None), Turn(move='flag C2', by='guess', odds='1/8'))
-    >>> parse_transcript('{"seed": 7, "outcome": "won", "moves": [{"open": "A1", "by": "start"}]}').seed
-    7
+    >>> parse_transcript('{"outcome": "won", "game": "open A1 start"}').outcome
+    'won'
     >>> parse_transcript("size: 2x1\\nmines: 1\\n\\n*1\\n\\nopen B1").layout.rows
     ('*1',)
     """
     checked = Text(text, source)
-    if checked.content.lstrip().startswith("{"):
-        return _from_json(checked)
+    return _from_json(checked) if checked.content.lstrip().startswith("{") else _from_lines(checked)
+
+
+def _from_lines(checked: Text) -> Transcript:
     said: dict[str, Any] = {}
     rows: list[tuple[int, str]] = []
     moves: list[Turn] = []
@@ -210,7 +211,7 @@ def _check_number(text: Text, moves: list[Turn]) -> tuple[Turn, ...]:
 
 
 def _from_json(text: Text) -> Transcript:
-    """Return the game in a JSON object with `moves`; one object, not a line per game."""
+    """Return the game whose text is in a JSON object; one object, not a line per game."""
     try:
         data = load_json(text.content)
     except BoardError as error:
@@ -221,47 +222,10 @@ def _from_json(text: Text) -> Transcript:
         raise text.mistake(message, offset=error.pos) from None
     except (RecursionError, ValueError):
         raise text.mistake("not a game's JSON: nested too deeply, or a number is too long", offset=0) from None
-    moves = data.get("moves")
-    seed, outcome = data.get("seed"), data.get("outcome")
-    if not isinstance(moves, list):
-        raise text.mistake('not a game\'s JSON: it has no list "moves"', offset=0)
-    if not (seed is None or (type(seed) is int and seed >= 0)) or not (outcome is None or isinstance(outcome, str)):
-        raise text.mistake('not a game\'s JSON: "seed" must be a number of 0 or more, "outcome" a word', offset=0)
-    given = data.get("initial_safe") or ()
-    if not isinstance(given, list | tuple):
-        raise text.mistake('not a game\'s JSON: "initial_safe" must be a list of cells', offset=0)
-    moves = [*({"safe": cell} for cell in given), *moves]
-    written = [_json_move(text, move, number) for number, move in enumerate(moves, 1)]
-    start = data.get("start")
-    if start not in (None, "safe", "zero", "none"):
-        raise text.mistake('not a game\'s JSON: "start" must be safe, zero or none', offset=0)
-    if not written:
-        raise text.mistake_at_end(f"no moves: {_A_MOVE}")
-    layout = _json_layout(text, data.get("layout"))
-    game = Transcript(_check_number(text, written), start=start, seed=seed, layout=layout, outcome=outcome)
-    if layout is None:
-        return game
-    size, mines = (layout.width, layout.height), layout.signs.count(MINE)
-    return replace(game, size=size, mines=mines, grid=layout.grid, first=layout.first)
-
-
-def _json_layout(text: Text, layout: Any) -> Board | None:
-    if layout is None:
-        return None
-    if not isinstance(layout, str):
-        raise text.mistake('not a game\'s JSON: "layout" must be a text', offset=0)
-    return parse_board(layout, f"{text.source}, the layout")
-
-
-def _json_move(text: Text, move: Any, number: int) -> Turn:
-    if isinstance(move, dict):
-        for verb in ("open", "flag", "chord", "mark", "safe"):
-            if isinstance(cell := move.get(verb), str):
-                try:
-                    return Turn(f"{verb} {parse_cell(cell)}")
-                except BoardError as error:
-                    raise text.mistake(f"move {number}: {error}", offset=0) from None
-    raise text.mistake(f'move {number} is not a move; a move is an object such as {{"open": "B3"}}', offset=0)
+    game, outcome = data.get("game"), data.get("outcome")
+    if not isinstance(game, str) or not (outcome is None or isinstance(outcome, str)):
+        raise text.mistake('not a game\'s JSON: it has no text "game", or its "outcome" is no word', offset=0)
+    return replace(_from_lines(Text(game, f"{text.source}, the game")), outcome=outcome)
 
 
 # -- writing

@@ -161,15 +161,15 @@ def test_play_answers_a_line_a_game() -> None:
     assert result.exit_code == 0 and result.stderr == ""
     assert [line["seed"] for line in lines] == [40, 41, 42, 43, 44]
     keys = ["version", "seed", "outcome", "opened", "hidden", "guesses", "seconds"]
-    assert all(list(line) == [*keys, "start", "initial_safe", "moves", "layout"] for line in lines)
+    assert all(list(line) == [*keys, "start", "initial_safe", "moves", "game"] for line in lines)
     assert all(len(line["initial_safe"]) == 9 and line["start"] == "none" for line in lines)
     assert {line["outcome"] for line in lines} <= {"won", "stuck"}
     assert all(line["opened"] + line["hidden"] == 81 for line in lines)
 
 
 def test_a_game_whose_json_can_be_read_in_two_ways_is_refused() -> None:
-    with pytest.raises(BoardSyntaxError, match='the key "moves" appears twice'):
-        parse_transcript('{"moves": [{"open": "A1"}], "moves": [{"open": "B1"}]}')
+    with pytest.raises(BoardSyntaxError, match='the key "game" appears twice'):
+        parse_transcript('{"game": "open A1", "game": "open B1"}')
 
 
 def test_a_game_replays_from_its_json() -> None:
@@ -219,13 +219,11 @@ def test_replay_judges_a_persons_moves(tmp_path) -> None:
     "arguments, text, message",
     [
         ([], "open A1\n", "has no layout and no seed: give the layout, or the game's --seed and --level"),
-        ([], '{"moves": [{"open": "A1"}], "layout": 7}', '"layout" must be a text'),
-        ([], '{"moves": [{"open": "A1"}], "layout": "-9"}', "the layout:1:2: "),
-        ([], '{"moves": [{"open": "A1"}], "layout": "-*", "initial_safe": 7}', '"initial_safe" must be a list'),
-        ([], '{"moves": [{"open": "A1"}], "layout": "-*", "start": "slow"}', '"start" must be safe, zero or none'),
+        ([], '{"game": "size: 2x1\\nmines: 1\\n-9\\nopen A1"}', "<stdin>, the game:3:1: a move is open, flag"),
+        ([], '{"game": "open A1", "outcome": 7}', 'or its "outcome" is no word'),
         (
             [],
-            '{"moves": [{"mark": "A1"}], "layout": "-*", "outcome": "won"}',
+            '{"game": "size: 2x1\\nmines: 1\\n-*\\nmark A1", "outcome": "won"}',
             "says won, but replayed, the game is not",
         ),
         (["--seed", "1", "--games", "2"], "open A1\n", "--replay is for one game"),
@@ -238,11 +236,12 @@ def test_replay_judges_a_persons_moves(tmp_path) -> None:
         (["--seed", "1"], "# nothing\n", "no moves: a move is open, flag, chord, mark or safe"),
         (["--seed", "1"], "open A1\nopen A1\n", "move 2, open A1: A1 is already open"),
         (["--seed", "1"], "open Z9\n", "move 1, open Z9: Z9 is not on a board of 9x9"),
-        (["--seed", "1"], '{"moves": [{"open": "A1"}], "outcome": "won"}', "says won, but replayed, the game is"),
-        ([], '{"moves": 3}', 'it has no list "moves"'),
-        ([], '{"moves": [7]}', "move 1 is not a move"),
-        ([], '{"moves": [{"open": "A1"}]}\n{"moves": []}', "<stdin>:2:1: a second game begins here"),
-        ([], '{"moves": ' + "[" * 100_000, "not a game's JSON"),
+        (["--seed", "1"], '{"game": "open A1", "outcome": "won"}', "says won, but replayed, the game is"),
+        ([], '{"game": 3}', 'it has no text "game"'),
+        ([], '{"moves": [{"open": "A1"}]}', 'it has no text "game"'),
+        ([], '{"game": "{}"}', "<stdin>, the game:1:1: a move is open, flag"),
+        ([], '{"game": "open A1"}\n{"game": ""}', "<stdin>:2:1: a second game begins here"),
+        ([], '{"game": ' + "[" * 100_000, "not a game's JSON"),
     ],
 )
 def test_what_cannot_be_replayed_exits_2(arguments: list[str], text: str, message: str) -> None:

@@ -6,17 +6,17 @@ from random import Random
 
 import pytest
 
-from logicms.answers.play import MOST_MOVES, GameAnswer, WrongFlags
+from logicms.answers.play import MOST_MOVES, GameAnswer, OpenMove, WrongFlags
 from logicms.answers.prove import NextAnswer
 from logicms.answers.solve import OddsAnswer
 from logicms.board import parse_cell
-from logicms.commands.play import AskTip, LookBack, NextMove, TakeTurn
+from logicms.commands.play import AskTip, LookBack, NextMove, PlayQuestion, TakeTurn
 from logicms.errors import BoardError, FieldsError, IllegalMove, LimitReached, Misfit, TooLarge
 from logicms.game import Game
 from logicms.generation import generate
 from logicms.limits import limit
 from logicms.notation.boards import parse_board
-from logicms.notation.transcripts import parse_transcript
+from logicms.notation.transcripts import format_transcript, parse_transcript
 from logicms.record import read_record
 
 
@@ -233,3 +233,13 @@ def test_the_clock_and_who_moved_travel_along() -> None:
     tipped = TakeTurn(game=f"{later.game}{parse_transcript(later.game).moves[0].move.replace('open', 'chord')} tip\n")
     with pytest.raises(IllegalMove, match="move 2, chord E5"):
         tipped.ask()
+
+
+@pytest.mark.parametrize("level, guessing", [("intermediate", "best"), ("hard", "never")])
+def test_a_game_that_logicms_played_can_be_looked_back_on(level: str, guessing: str) -> None:
+    played = PlayQuestion(level=level, guess=guessing, seed=5).ask()  # type: ignore[arg-type]
+    found = LookBack(game=played.game).ask()
+    assert parse_transcript(played.game).seed == 5 and format_transcript(parse_transcript(played.game)) == played.game
+    assert (found.guesses, found.mistakes) == (played.guesses, 0)
+    opened = [move.open for move in played.moves if isinstance(move, OpenMove)]
+    assert [move.open for move in found.moves] == opened
