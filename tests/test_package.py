@@ -40,7 +40,7 @@ def built(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def installed(built, tmp_path_factory):
+def environment(built, tmp_path_factory):
     """Return the folder of a fresh environment in which the wheel is installed."""
     [wheel] = built.glob("*.whl")
     environment = tmp_path_factory.mktemp("wheel") / "environment"
@@ -53,6 +53,13 @@ def installed(built, tmp_path_factory):
         run(environment / "bin" / "pip", "install", "--quiet", "--no-deps", wheel)
         [site] = environment.glob("lib/python*/site-packages")
         (site / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
+    return environment
+
+
+@pytest.fixture
+def installed(environment, monkeypatch):
+    """Return that folder, where nothing puts the checkout before it."""
+    monkeypatch.delenv("PYTHONPATH", raising=False)
     return environment
 
 

@@ -197,13 +197,13 @@ class AskQuestion(InForm, WithFlags):
         example="words",
     )
     limit: Annotated[int, Bounds(least=0)] | None = shown(
-        "Of `which`: list at most this many rows that certainly hold, and as many that may; without it, a text lists "
+        "Of `which`: list at most this many rows of each kind, certain and possible; without it, a text lists "
         f"{MOST_ROWS} of each, and every other form all.",
         default=None,
         written=Written(metavar="N"),
     )
     proofs: bool = shown(
-        "Of `which`: show each row that certainly holds by its proof, and each that may by two placements.",
+        "Of `which`: prove each row that certainly holds, and show each that may by two placements.",
         default=False,
     )
     odds: bool = shown("Of `which`: give the exact probability of each row.", default=False)
