@@ -30,8 +30,8 @@ from logicms.notation import texts
 from logicms.web.operations import OPERATIONS, Operation, document
 from logicms.web.refusals import TITLES
 from logicms.web.settings import TOKEN, Limits, Settings, settings_in, variable_of
+from logicms.web.tools import PROMPTS, tools
 from logicms.web.tools import texts as readable_texts
-from logicms.web.tools import tools
 
 Json = Any
 REF = "#/components/schemas/"
@@ -84,7 +84,7 @@ def _doors_of(name: str) -> str:
         return ""
     operation = operations()[name]
     answers = " or ".join(f"[`{kind}`](answers.md#{kind.lower()})" for kind in answer_names(operation))
-    tool = f", and as [the tool `{name}`](mcp.md#{name})" if COMMANDS[name].is_tool else ""
+    tool = f", and as [the tool `{name}`](mcp.md#{name})" if COMMANDS[name].when else ""
     return f"With `--json` the answer is {answers}; over HTTP it is {_linked(operation)}{tool}."
 
 
@@ -406,6 +406,14 @@ def mcp_tools() -> str:
     return "\n\n".join(parts)
 
 
+def mcp_prompts() -> str:
+    rows = (
+        (f"`{prompt.name}`", prompt.title or "", ", ".join(f"`{each.name}`" for each in prompt.arguments or ()))
+        for prompt, _ in PROMPTS.values()
+    )
+    return table(("prompt", "what it is for", "takes"), rows)
+
+
 def mcp_texts() -> str:
     found: dict[str, list[str]] = {}
     for text in readable_texts().values():
@@ -515,6 +523,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "service-limits": service_limits,
     "text-limits": text_limits,
     "tools": mcp_tools,
+    "prompts": mcp_prompts,
     "texts": mcp_texts,
     "python": python_names,
 }

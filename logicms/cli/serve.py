@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
@@ -82,8 +83,8 @@ def mcp(**given: Any) -> None:
     """Serve the commands as tools to a language model, over the Model Context Protocol.
 
     It speaks on standard input and output: a client such as an editor or a chat program starts it. The tools are check,
-    solve, odds, prove, next, ask, verify, convert and generate, with the arguments that the service takes. `logicms
-    serve` has the same tools at /mcp. It needs the extra `mcp`: pip install 'logicms[mcp]'.
+    solve, odds, prove, next, ask, verify, exercise, generate and convert, with the arguments that the service takes.
+    `logicms serve` has the same tools at /mcp. It needs the extra `mcp`: pip install 'logicms[mcp]'.
 
     \b
     Example (how most clients are told about it):
@@ -91,10 +92,27 @@ def mcp(**given: Any) -> None:
     """
     import asyncio
 
+    asyncio.run(_serve_tools(limits_of(given)))
+
+
+async def _serve_tools(limits: Limits) -> None:
+    """Serve tools, whose workers get ready while the SDK of the protocol is loaded: each takes about as long."""
+    import asyncio
+
+    from logicms.web.pool import Pool
+
     with _extra("mcp", "mcp"):
+        if find_spec("mcp") is None:
+            raise ModuleNotFoundError(name="mcp")
+    pool = Pool(limits)
+    pool.start()
+    await asyncio.sleep(0)
+    try:
         from logicms.web.tools import serve_stdio
 
-    asyncio.run(serve_stdio(limits_of(given)))
+        await serve_stdio(pool)
+    finally:
+        await pool.close()
 
 
 @contextmanager

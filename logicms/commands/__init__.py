@@ -27,8 +27,8 @@ class CommandEntry(NamedTuple):
     """Its question, in its module; None: it has one door only."""
     example: Mapping[str, Any] | None = None
     """What the service may be asked at the address of this name; None: it has no such address."""
-    is_tool: bool = False
-    """Whether language models may call it."""
+    when: str = ""
+    """When a language model should call it as a tool, in sentences; empty: it is no tool."""
 
 
 class CommandGroup(NamedTuple):
@@ -62,15 +62,21 @@ GROUPS = {
             ),
             "check": CommandEntry(
                 "Check whether a board is consistent, and which of its flags are right.",
-                "solve", "solve.CheckQuestion", {"board": "F ? ?\n1 2 1\n"}, is_tool=True,
+                "solve", "solve.CheckQuestion", {"board": "F ? ?\n1 2 1\n"},
+                when="Use it first where a board or a hint file may have a mistake in it, and to judge flags. "
+                "`status` says whether it is consistent, `conflict` what clashes.",
             ),
             "solve": CommandEntry(
                 "Name every cell that is certainly safe or a mine, without guessing.",
-                "solve", "solve.SolveQuestion", {"board": _BOARD}, is_tool=True,
+                "solve", "solve.SolveQuestion", {"board": _BOARD},
+                when="Use it to learn what can be opened or flagged without any risk. If `status` is `stuck`, "
+                "nothing is certain: ask `odds`.",
             ),
             "odds": CommandEntry(
                 "Give the exact probability of a mine for every hidden cell, and the best guess.",
-                "solve", "solve.OddsQuestion", {"board": "mines: 1\n\n? 1 ?\n1 1 ?\n"}, is_tool=True,
+                "solve", "solve.OddsQuestion", {"board": "mines: 1\n\n? 1 ?\n1 1 ?\n"},
+                when="Use it where nothing is certain and somebody has to guess, or wants to know how likely "
+                "something is. `best` has the best guesses, `why` the reason for the first of them.",
             ),
             "graph": CommandEntry(
                 "Draw the constraint graph of cells and clues.", "boards", "boards.GraphQuestion", {"board": "? 1 ?\n"}
@@ -87,11 +93,15 @@ GROUPS = {
         {
             "prove": CommandEntry(
                 "Prove that a cell is safe or a mine, from the fewest clues possible.",
-                "prove", "prove.ProveQuestion", {"board": _BOARD, "cell": "A1", "by": "direct"}, is_tool=True,
+                "prove", "prove.ProveQuestion", {"board": _BOARD, "cell": "A1", "by": "direct"},
+                when="Use it when somebody asks why a cell is safe or a mine. With `to` = `words` the answer is a "
+                "reason to read aloud; without, a proof as JSON, which `verify` checks again.",
             ),
             "next": CommandEntry(
                 "Show the easiest next deduction, as much of it as you like.",
-                "prove", "prove.NextQuestion", {"board": _BOARD, "level": 3}, is_tool=True,
+                "prove", "prove.NextQuestion", {"board": _BOARD, "level": 3},
+                when="Use it to help a player on: with a low `level` the answer is a tip that does not give "
+                "everything away.",
             ),
             "path": CommandEntry(
                 "Show the whole solution: every deduction in order, the easiest first.",
@@ -99,7 +109,9 @@ GROUPS = {
             ),
             "verify": CommandEntry(
                 "Check a proof, step by step.",
-                "prove", "prove.VerifyQuestion", {"proof": _PROOF, "board": "? ?\n0 ?\n"}, is_tool=True,
+                "prove", "prove.VerifyQuestion", {"proof": _PROOF, "board": "? ?\n0 ?\n"},
+                when="Use it when you are given a proof as JSON, or have changed one. A proof in lines that a "
+                "person has written is for `exercise`.",
             ),
         },
     ),
@@ -110,7 +122,9 @@ GROUPS = {
         {
             "ask": CommandEntry(
                 "Ask a knowledge base whether a formula follows, and why.",
-                "prove", "prove.AskQuestion", {"hints": _HINTS, "formula": "wet"}, is_tool=True,
+                "prove", "prove.AskQuestion", {"hints": _HINTS, "formula": "wet"},
+                when="Use it also for questions about anything but boards: write what is known as `hints`, one "
+                "statement per line. An `unknown` is sure, too: two placements show it.",
             ),
             "kb": CommandEntry(
                 "Show a knowledge base, and how inference makes it grow.",
@@ -154,6 +168,9 @@ GROUPS = {
                 "Judge a proof by hand about any board, line by line.",
                 None, "lessons.ProofByHand",
                 {"board": "? ? ?\n1 2 1\n", "goal": "~B1", "said": "~A1 | ~B1   clue A2"},
+                when="Use it to find the mistake in a proof that a person has written: `reply` says of each line of "
+                "`said` what is wrong with it. A line is a clause and its reason, such as `~A1 | ~B1   clue A2` or "
+                "`~A1   from 1 2 on B1`. Leave `state` out to judge a proof from its first line on.",
             ),
             "worksheet": CommandEntry(
                 "Make a worksheet to print: boards, questions and, apart, answers with proofs.",
@@ -163,7 +180,8 @@ GROUPS = {
             "generate": CommandEntry(
                 "Make boards at random; if asked, ones that need no guess or a given technique.",
                 "generate", "generate.GenerateQuestion",
-                {"width": 5, "height": 5, "mines": 4, "seed": 7, "no_guess": True}, is_tool=True,
+                {"width": 5, "height": 5, "mines": 4, "seed": 7, "no_guess": True},
+                when="Use it when somebody wants a board to play on, or an example of a technique.",
             ),
             "grade": CommandEntry(
                 "Referee other people's programs: what is wrong, what is overlooked, and a score.", "grade"
@@ -179,7 +197,8 @@ GROUPS = {
             ),
             "convert": CommandEntry(
                 "Translate a board or a hint file from one format to another.",
-                "boards", "boards.ConvertQuestion", {"board": _BOARD, "to": "emoji"}, is_tool=True,
+                "boards", "boards.ConvertQuestion", {"board": _BOARD, "to": "emoji"},
+                when="Use it to read the board of another program, or to hand a problem to another solver.",
             ),
             "serve": CommandEntry("Serve the page, and the commands over HTTP.", "serve"),
             "mcp": CommandEntry(

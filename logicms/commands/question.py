@@ -111,9 +111,13 @@ class OnText(Question):
     as_text: ClassVar[str | None] = "board"
 
     board: str | None = shown(
-        "A board as text, in logicms's own notation or, with `format`, in another.", default=None, example=_PICTURE
+        "A board as text, in logicms's own notation or, with `format`, in another. Give this or `hints`.",
+        default=None,
+        example=_PICTURE,
     )
-    hints: str | None = shown("Or a hint file as text.", default=None)
+    hints: str | None = shown(
+        "A hint file as text: a knowledge base, one statement per line. Give this or `board`.", default=None
+    )
     format: str | None = shown("The format of the board, if it is not recognised.", default=None)
     source: str | None = kept(default=None)
 

@@ -9,13 +9,15 @@ The protocol is spoken by the SDK (the extra `mcp`).
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
+import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import anyio
 import mcp_types as types
@@ -27,14 +29,13 @@ from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import SessionMessage
-from starlette.requests import Request
 
 from logicms import __version__, commands
 from logicms.errors import nearest
 from logicms.notation.texts import shipped
 from logicms.record import Json, read_record
 from logicms.web.edge import client_of
-from logicms.web.operations import COMMANDS, Operation, document
+from logicms.web.operations import COMMANDS, Operation
 from logicms.web.pool import Pool
 from logicms.web.refusals import Refusal, RequestRefused, refusing
 from logicms.web.settings import Limits
@@ -44,57 +45,73 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 
-NAMES = tuple(name for name, command in commands.COMMANDS.items() if command.is_tool)
+NAMES = tuple(name for name, command in commands.COMMANDS.items() if command.when)
+USUAL: dict[str, Json] = {"odds": {"compact": True}}
+"""What a tool takes unless it is told otherwise, where that is not what programs get: a model reads every word."""
 INSTRUCTIONS = (
     "logicms reasons about Minesweeper boards and any propositional knowledge base, without guessing. A board is text: "
     "? hidden, 0 to 8 open, F flagged, cells named like a spreadsheet's (B3 is column B, row 3 from the top). A "
     "knowledge base is a hint file: counts (1 among a b c), facts and formulas (a -> b), one per line. Every proof in "
     "an answer starts from the fewest premises and was accepted by an independent checker; the tool verify checks one "
-    "again. An error says where in the text the mistake is, and what to write instead."
+    "again, and exercise judges one that a person has written. An error says where in the text the mistake is, and "
+    "what to write instead."
 )
 _HOUR_MS = 3_600_000
+_TELL_SECONDS = 1.0
+"""How often a call that takes long tells how long it has taken."""
 
 Call = ServerRequestContext[Any]
 
 
 def tools() -> list[types.Tool]:
-    """Return the tools: commands of the service, described as its OpenAPI document describes them.
+    """Return the tools: what the service may be asked, as short as a language model needs it.
 
     >>> [tool.name for tool in tools()][:3], sorted(tools()[0].input_schema["properties"])
     (['check', 'solve', 'odds'], ['board', 'format', 'hints', 'rules', 'time_limit'])
     """
-    return [_tool(name, COMMANDS[name]) for name in NAMES]
+    return [_tool(name, COMMANDS[name], commands.COMMANDS[name]) for name in NAMES]
 
 
-def _tool(name: str, operation: Operation) -> types.Tool:
-    described: Any = document([operation])
-    schemas = described["components"]["schemas"]
-    found = described["paths"][operation.path]["post"]
-    takes = found["requestBody"]["content"]["application/json"]["schema"]
-    answers = found["responses"]["200"]["content"]["application/json"]["schema"]
+def _tool(name: str, operation: Operation, command: commands.CommandEntry) -> types.Tool:
+    asked = operation.body
+    assert asked is not None, "a command that is a tool has a question"
+    records: dict[str, Json] = {}
+    takes: Any = _brief(asked.schema(records))
+    del takes["description"]  # the tool has one
+    for field, value in USUAL.get(name, {}).items():
+        takes["properties"][field]["default"] = value
+    if records:
+        takes["$defs"] = _brief(records)
+    example = json.dumps(command.example, ensure_ascii=False)
     return types.Tool(
         name=name,
         title=operation.summary,
-        description=f"{operation.summary}. {operation.about}".strip(),
-        input_schema=dict(_alone(takes, schemas)),
-        output_schema=dict(_alone(answers, schemas)),
-        annotations=types.ToolAnnotations(
-            title=operation.summary, read_only_hint=True, idempotent_hint=True, open_world_hint=False
-        ),
+        description=" ".join(filter(None, (command.summary, operation.about, command.when, f"Example: {example}"))),
+        input_schema=json.loads(json.dumps(takes).replace("#/components/schemas/", "#/$defs/")),
+        output_schema=_outline(operation.answer),
+        annotations=types.ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False),
     )
 
 
-def _alone(schema: Json, schemas: Mapping[str, Any]) -> Json:
-    """Return a schema that stands alone: an object, as the protocol wants, with all that it refers to inside it."""
-    text = json.dumps(schema)
-    needed: dict[str, Any] = {}
-    while missing := [name for name in schemas if f'/{name}"' in text and name not in needed]:
-        needed |= {name: schemas[name] for name in missing}
-        text += json.dumps([schemas[name] for name in missing])
-    top = schemas[str(schema["$ref"]).rpartition("/")[2]] if "$ref" in schema else {"type": "object", **schema}
-    whole = json.dumps({**top, "$defs": needed}).replace("#/components/schemas/", "#/$defs/")
-    alone: Json = json.loads(whole)
-    return alone
+def _brief(schema: Any) -> Any:
+    """Return a schema without what a model can do without: examples, and that a field may also be null."""
+    if isinstance(schema, list):
+        return [_brief(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    brief = {key: _brief(of) for key, of in schema.items() if key != "examples" and (key, of) != ("default", None)}
+    alternatives = [each for each in brief.get("anyOf", ()) if each != {"type": "null"}]
+    if len(alternatives) == 1:
+        del brief["anyOf"]
+        return alternatives[0] | brief
+    return brief | ({"anyOf": alternatives} if alternatives else {})
+
+
+def _outline(answer: Any) -> Json:
+    """Return which fields an answer has, without what is inside them: a model reads that in the answer itself."""
+    kinds = get_args(answer) or (answer,)
+    names: Json = {name: {} for kind in kinds for name in kind.schema({})["properties"]}
+    return {"type": "object", "properties": names}
 
 
 class ToolServer:
@@ -115,6 +132,8 @@ class ToolServer:
             on_call_tool=self._call_tool,
             on_list_resources=self._list_texts,
             on_read_resource=self._read_text,
+            on_list_prompts=self._list_prompts,
+            on_get_prompt=self._get_prompt,
         )
         self._manager: StreamableHTTPSessionManager | None = None
 
@@ -145,7 +164,7 @@ class ToolServer:
             known = nearest(params.name, self._tools) or f"; the tools are {', '.join(self._tools)}"
             raise MCPError(types.INVALID_PARAMS, f"there is no tool {params.name[:40]!r}{known}")
         try:
-            text = await self._answer(params.name, params.arguments or {}, context.request)
+            text = await self._answer(params.name, USUAL.get(params.name, {}) | (params.arguments or {}), context)
         except RequestRefused as refused:
             return types.CallToolResult(
                 content=[types.TextContent(type="text", text=_in_words(refused.details))], is_error=True
@@ -175,23 +194,55 @@ class ToolServer:
             contents=[types.TextResourceContents(uri=params.uri, text=text.read(), mime_type=text.type)]
         )
 
-    async def _answer(self, name: str, arguments: Mapping[str, Any], request: Request | None) -> str:
-        """Return the answer of a tool, as JSON; `request` is the one that brings the call over HTTP."""
-        wanted = COMMANDS[name].body
+    async def _list_prompts(
+        self, context: Call, params: types.PaginatedRequestParams | None
+    ) -> types.ListPromptsResult:
+        return types.ListPromptsResult(prompts=[prompt for prompt, _ in PROMPTS.values()])
+
+    async def _get_prompt(self, context: Call, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        if params.name not in PROMPTS:
+            raise MCPError(
+                types.INVALID_PARAMS, f"there is no prompt {params.name[:40]!r}; there are {', '.join(PROMPTS)}"
+            )
+        prompt, text = PROMPTS[params.name]
+        names = [each.name for each in prompt.arguments or ()]
+        if missing := [name for name in names if not (params.arguments or {}).get(name)]:
+            raise MCPError(types.INVALID_PARAMS, f"the prompt needs {' and '.join(missing)}")
+        for name in names:
+            text = text.replace(f"{{{name}}}", (params.arguments or {})[name])
+        message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=text))
+        return types.GetPromptResult(description=prompt.description, messages=[message])
+
+    async def _answer(self, name: str, arguments: Mapping[str, Any], context: Call) -> str:
+        """Return the answer of a tool, as JSON."""
+        wanted, request = COMMANDS[name].body, context.request
         assert wanted is not None
         gone, client = (_never, "") if request is None else (request.is_disconnected, client_of(request))
         if len(json.dumps(arguments)) > self._limits.body_bytes:
             raise RequestRefused.of("too-large", f"the arguments have at most {self._limits.body_bytes:,} bytes")
         with refusing():
             job = Job.of(name, read_record(wanted, arguments), self._limits.seconds)
-        reply = await self._pool.run(job, gone, client)
+        telling = asyncio.ensure_future(_tell_progress(context, job.seconds))
+        try:
+            reply = await self._pool.run(job, gone, client)
+        finally:
+            telling.cancel()
         if reply.status != 200:
             raise RequestRefused(Refusal(**json.loads(reply.body)))
         return reply.body.decode()
 
 
+async def _tell_progress(context: Call, seconds: float) -> None:
+    """Tell a client that asks for it, again and again, how much of its time a call has had."""
+    began = time.monotonic()
+    while True:
+        await asyncio.sleep(_TELL_SECONDS)
+        passed = time.monotonic() - began
+        await context.session.report_progress(passed, seconds, f"{passed:.0f} s of at most {seconds:g} s")
+
+
 async def _never() -> bool:
-    return False  # who gives up cancels the call, which ends the job
+    return False  # whoever gives up cancels the call, which ends the job
 
 
 def _in_words(details: Refusal) -> str:
@@ -200,16 +251,48 @@ def _in_words(details: Refusal) -> str:
     return f"{details.title}: {details.text or '; '.join(fields) or details.detail}"
 
 
-async def serve_stdio(limits: Limits) -> None:
+async def serve_stdio(pool: Pool) -> None:
     """Serve one client on standard input and output; whatever it has asked is answered before this ends."""
-    pool = Pool(limits)
-    pool.start()
-    longest = limits.waiting_seconds + limits.seconds
-    try:
-        await ToolServer(pool, limits).stdio(2 * longest)
-    finally:
-        await pool.close()
+    limits = pool.limits
+    await ToolServer(pool, limits).stdio(2 * (limits.waiting_seconds + limits.seconds))
 
+
+# -- prompts, for people who choose one in their client
+
+
+def _prompt(name: str, about: str, text: str, **arguments: str) -> tuple[types.Prompt, str]:
+    taken = [types.PromptArgument(name=each, description=what, required=True) for each, what in arguments.items()]
+    return types.Prompt(name=name, title=about, description=f"{about}.", arguments=taken), text
+
+
+_BOARD = "A board as text: ? hidden, 0 to 8 open, F flagged."
+PROMPTS = {
+    prompt[0].name: prompt
+    for prompt in (
+        _prompt(
+            "prove",
+            "Prove that a cell is safe or a mine",
+            "Is {cell} safe or a mine on this board, and why?\n\n{board}\n\nCall the tool `prove`, once with `to` = "
+            "`words` and once without. Explain the reason to somebody who knows the rules of Minesweeper and no logic, "
+            "and then show the steps of the proof as they are. If the cell is not certain, show the two placements "
+            "that differ there, and ask `odds` how likely a mine is. Say nothing that no tool has answered.",
+            board=_BOARD,
+            cell="A cell by column and row, such as B3.",
+        ),
+        _prompt(
+            "find-mistake",
+            "Find the mistake in my proof",
+            "Here is a board, and my proof of {goal}, a step in each line.\n\n{board}\n\n{proof}\n\nCall the tool "
+            "`exercise` with the board, the goal, and the proof as `said`. Tell me which is the first line that is "
+            "wrong, and why, in a sentence or two; do not tell me the right line, but help me to find it. If all lines "
+            "are right but the goal is not reached, say what is still to show.",
+            board=_BOARD,
+            goal="The clause that was to be shown, such as ~B1.",
+            proof="Lines such as `~A1 | ~B1   clue A2`, or `~A1   from 1 2 on B1`.",
+        ),
+    )
+}
+"""What a client offers its user, by name, and what the model is then told."""
 
 # -- texts to read
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
 from contextlib import asynccontextmanager
+from functools import partial
 
+import anyio
 import pytest
 from click.testing import CliRunner
 from conftest import FULL, ROOT, apart
+from jsonschema import Draft202012Validator
 
 pytest.importorskip("mcp", reason="the extra `mcp` is not installed")
 pytest.importorskip("httpx", reason="httpx is not installed")
@@ -26,7 +30,7 @@ from logicms.answers.prove import verify_json
 from logicms.cli import app
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
-from logicms.web.tools import NAMES
+from logicms.web.tools import NAMES, tools
 
 pytestmark = pytest.mark.outside
 
@@ -69,7 +73,7 @@ def printed(*arguments):
 CALLS = {
     "check": ({"board": BOARD.read_text()}, ("check", BOARD)),
     "solve": ({"board": BOARD.read_text(), "reason": "forward"}, ("solve", "--reason", "forward", BOARD)),
-    "odds": ({"board": BOARD.read_text()}, ("odds", BOARD)),
+    "odds": ({"board": BOARD.read_text()}, ("odds", "--compact", BOARD)),
     "prove": ({"board": BOARD.read_text(), "cell": "B1", "by": "direct"}, ("prove", "--by", "direct", BOARD, "B1")),
     "next": ({"board": BOARD.read_text(), "level": 2}, ("next", "--level", "2", BOARD)),
     "ask": ({"hints": VASE.read_text(), "formula": "insured"}, ("ask", VASE, "insured")),
@@ -104,6 +108,139 @@ def test_every_tool_is_listed_and_answers_what_the_command_prints(transport, mod
             assert wrong.structured_content["valid"] is False
             if mode == "auto":
                 assert client.session.protocol_version == LATEST_PROTOCOL_VERSION == "2026-07-28"
+
+    apart(talk())
+
+
+def test_the_list_of_tools_is_short_and_says_what_a_model_needs_to_know():
+    whole = [tool.model_dump(by_alias=True, exclude_none=True) for tool in tools()]
+    assert len(json.dumps(whole)) <= 30_000
+    for tool in whole:
+        name, schema = tool["name"], tool["inputSchema"]
+        Draft202012Validator.check_schema(schema)
+        for record in (schema, *schema.get("$defs", {}).values()):
+            assert all(field.get("description") for field in record["properties"].values()), name
+        words, _, example = tool["description"].partition(" Example: ")
+        assert 3 <= len(re.findall(r"[.:]( |$)", words)) and len(re.findall(r"\.( |$)", words)) <= 8, name
+        Draft202012Validator(schema).validate(json.loads(example))
+        if {"board", "hints"} <= schema["properties"].keys():
+            assert "Give this or `hints`" in schema["properties"]["board"]["description"]
+            assert "Give this or `board`" in schema["properties"]["hints"]["description"]
+
+
+def test_each_example_is_answered(patient):
+    async def talk():
+        async with connected("http", patient) as client:
+            for tool in (await client.list_tools()).tools:
+                example = json.loads(tool.description.partition(" Example: ")[2])
+                found = await client.call_tool(tool.name, example)
+                assert not found.is_error, (tool.name, found.content)
+
+    apart(talk())
+
+
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_prompts_are_listed_and_filled_in(transport, running):
+    async def talk():
+        async with connected(transport, running) as client:
+            listed = {prompt.name: prompt for prompt in (await client.list_prompts()).prompts}
+            assert set(listed) == {"prove", "find-mistake"}
+            for prompt in listed.values():
+                given = {each.name: f"<{each.name} {{board}}>" for each in prompt.arguments}
+                found = await client.get_prompt(prompt.name, given)
+                text = found.messages[0].content.text
+                assert prompt.description and all(text.count(value) >= 1 for value in given.values()), text
+                assert all(f"`{tool}`" not in text or tool in NAMES for tool in re.findall(r"tool `(\w+)`", text))
+            for wrong, words in (("no", "there is no prompt 'no'"), ("prove", "needs board and cell")):
+                with pytest.raises(MCPError, match=words):
+                    await client.get_prompt(wrong, {})
+
+    apart(talk())
+
+
+def pigeons(number):
+    """So many pigeons do not fit into one hole fewer, which takes any resolution prover very long."""
+    holes = range(1, number)
+    each = [" | ".join(f"p{pigeon}_{hole}" for hole in holes) for pigeon in range(1, number + 1)]
+    pairs = [(one, other) for one in range(1, number + 1) for other in range(1, one)]
+    return "\n".join([*each, *(f"~p{one}_{hole} | ~p{other}_{hole}" for one, other in pairs for hole in holes)])
+
+
+LONG = ("--workers", "1", "--time-limit", "600")
+
+
+async def worker_is_free(client):
+    """Ask for something short: a service whose workers are all at work refuses it after half a minute."""
+    for _ in range(5):  # a slow machine may need longer to start another worker
+        found = await client.call_tool("solve", {"board": "? 1"})
+        if not found.is_error:
+            break
+    return not found.is_error and found.structured_content["mine"] == ["A1"]
+
+
+def test_a_long_call_tells_how_far_it_is_and_is_cancelled_by_its_client():
+    """If it went on, the only worker would not be free for the next call."""
+
+    async def talk():
+        async with connected("stdio", None, limits=LONG) as client:
+            heard = []
+            begun = anyio.Event()
+
+            async def hear(progress, total, message):
+                heard.append((progress, total, message))
+                begun.set()
+
+            arguments = {"hints": pigeons(14), "formula": "p1_1"}
+            async with anyio.create_task_group() as calls:
+                calls.start_soon(partial(client.call_tool, "ask", arguments, progress_callback=hear))
+                await begun.wait()
+                calls.cancel_scope.cancel()
+            assert await worker_is_free(client)
+            assert heard[0][0] > 0 and heard[0][1] == 600 and "of at most 600 s" in heard[0][2]
+
+    apart(talk())
+
+
+def test_a_long_call_ends_with_its_request():
+    async def talk():
+        async with connected("http", running) as client:
+            with anyio.move_on_after(5):
+                await client.call_tool("ask", {"hints": pigeons(14), "formula": "p1_1"})
+                raise AssertionError("pigeons were settled")
+        async with connected("http", running) as client:
+            assert await worker_is_free(client)
+
+    with service(*LONG) as running:
+        apart(talk())
+
+
+def test_a_session_of_a_language_model(patient):
+    """A person has mistyped a board, and asks about it, and then about other things: ten calls, one of them wrong."""
+    board = "? ? ?\n1 2 1\n"
+
+    async def talk():
+        async with connected("stdio", None, limits=PATIENT) as client:
+
+            async def call(tool, **arguments):
+                found = await client.call_tool(tool, arguments)
+                return found.content[0].text if found.is_error else found.structured_content
+
+            assert (await call("check", board="? ? ?\n1 4 1\n"))["status"] == "inconsistent"
+            assert (await call("check", board=board))["status"] == "consistent"
+            found = await call("solve", board=board)
+            assert found["safe"] == ["B1"] and found["mine"] == ["A1", "C1"]
+            assert "expected" in await call("prove", board=board, cell="B1", by="logic")
+            proof = await call("prove", board=board, cell="B1")
+            assert (await call("verify", proof=proof, board=board))["valid"] is True
+            words = await call("prove", board=board, cell="B1", to="words")
+            assert "so B1 is safe" in words["text"]
+            found = await call("exercise", board=board, goal="~B1", said="~A1 | ~B1   clue A2\n~A1   from 1 on B1")
+            assert "A resolution has two parents" in found["reply"]["text"]
+            kb = "only parent\nparent(ann, bob)\nparent(bob, cy)\n"
+            found = await call("ask", hints=kb, formula="which x, z: some y: parent(x, y) & parent(y, z)")
+            assert [row["values"] for row in found["rows"]] == [{"x": "ann", "z": "cy"}]
+            odds = await call("odds", board="mines: 99\n" + ("? " * 30 + "\n") * 16)
+            assert odds["elsewhere"]["mine"] == "33/160" and len(json.dumps(odds)) < 2_000
 
     apart(talk())
 
