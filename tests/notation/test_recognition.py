@@ -320,7 +320,7 @@ def mutated(rng: random.Random, texts: list[tuple[str, str | None]]) -> tuple[st
 def test_thousands_of_texts_through_every_reader() -> None:
     rng, texts, outcomes = random.Random(31), corpus(), set[str]()
     readable = [name for name, form in FORMATS.items() if form.parse]
-    for _ in range(20_000 if FULL else 3_000):
+    for _ in range(20_000 if FULL else 5_000):
         text, name = mutated(rng, texts)
         source = rng.choice(["<text>", "a.txt", "a.seed", "a.hints"])
         for made in (Content.board, Content.problem):
