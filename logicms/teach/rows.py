@@ -12,12 +12,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from textwrap import indent
 from typing import TYPE_CHECKING
 
 from logicms.errors import BoardError, BoardSyntaxError, counted
 from logicms.hints import Literal, name_order
 from logicms.logic.which import Row
 from logicms.notation.formulas import format_formula, parse_which, tables_of
+from logicms.render.picture import folded
 from logicms.render.proof import proof_text
 from logicms.rules.grounding import RuleBook
 from logicms.rules.language import Value, Which, members_of
@@ -37,6 +39,9 @@ _WORDS = {
     **dict.fromkeys(("certain", "certainly", "yes"), True),
     **dict.fromkeys(("perhaps", "maybe", "possible", "possibly", "may"), False),
 }
+_COLUMNS = 76
+"""How wide a proof may be: a reply has it indented by four, in a terminal of 80."""
+
 _NONE, _FILLERS = ("none", "nothing", "no"), ("and", "row", "rows", "hold", "holds")
 
 
@@ -179,7 +184,7 @@ def _proof(base: KnowledgeBase, formula: Boolean) -> str:
     except BoardError:
         proof = base.prove(formula)
     assert proof is not None, "what is certain has a proof"
-    return "\n".join(f"    {line}" for line in proof_text(proof).splitlines())
+    return indent(folded(proof_text(proof), _COLUMNS), " " * 4)
 
 
 def make_rows(fields: Fields) -> RowsTask:

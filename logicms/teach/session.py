@@ -160,7 +160,7 @@ def _answer(exercise: Exercise, state: LessonState, said: str) -> tuple[LessonRe
         return LessonReply.of("wrong", f"This could not be judged: {error}."), state
     text = _reply_text(judgement, len(before.splitlines()))
     if judgement.is_right:
-        because = f"\n{exercise.because}" if exercise.because else ""
+        because = f"\n{' '.join(exercise.because.split())}" if exercise.because else ""
         solved = state.solved | {exercise.name}
         reply = LessonReply.of("right", text + because, judgement, judgement.text + because)
         return reply, replace(_at(state, state.stop + 1), solved=solved)

@@ -120,7 +120,8 @@ def test_rows_may_be_written_in_many_ways(said):
             "fails",
             "x = carol, y = carol cannot hold:\n"
             "    to show: ~sibling(carol,carol)\n"
-            "    1  ~sibling(carol,carol)  only sibling: no rule makes sibling(carol,carol) hold\n"
+            "    1  ~sibling(carol,carol)  only sibling: no rule makes sibling(carol,carol)\n"
+            "                              hold\n"
             "    rule 5: all x, y, z: ...",
         ),
         ("perhaps carol cy", "certain", "x = carol, y = cy not only may hold, ... does:\n...\n    rule 5: ..."),
@@ -155,6 +156,12 @@ def test_the_negation_of_a_row_may_be_several_clauses():
     assert on.judge("1 drawing").kind == "fails"
     either = task(TIMETABLE, "which s in slots: on(drawing, 1) | (on(drawing, s) & on(biology, s))")
     assert "cannot hold:\n    to show: " in either.judge("2").text
+
+
+def test_a_proof_fits_into_a_terminal():
+    judged = task(FAMILY, "which x, y: sibling(x, y)").judge("perhaps carol cy")
+    assert any(len(line) > 70 for line in judged.text.splitlines()), judged
+    assert max(map(len, judged.text.splitlines())) <= 80
 
 
 def test_cells_are_values_too():
