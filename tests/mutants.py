@@ -39,7 +39,7 @@ ROOMS = {
     "grading": "",
     "answers": "commands cli_explain cli_knowledge cli_games turns which which_command problem proof_claims records "
     "values",
-    "commands": "doors commands cli_games cli_explain turns web_lessons",
+    "commands": "doors commands cli_games cli_explain turns web_lessons web_openapi play_me generate",
     "notation/boards": "boards links",
     "web/tools": "mcp",
     "web/settings": "deployment web",
@@ -58,6 +58,9 @@ ARGUED = {
     "rises = self._numerator(basic) < self.equations[basic][0] * self.low[basic] -> "
     "rises = self._numerator(basic) <= self.equations[basic][0] * self.low[basic]":
         "asked only of a sum that is out of its bounds, and so is not equal to the lower one",
+    "logicms/guessing/policies.py: kind = len(fixed) if fixed <= self.undecided.away else fixed -> "
+    "kind = len(fixed) if fixed < self.undecided.away else fixed":
+        "under which key a count is remembered: if these are all such cells, it is counted once more",
     "logicms/notation/boards.py: "
     "with_hash = {number: width for number, width in _rows_with_hash(text) if number > above} -> "
     "with_hash = {number: width for number, width in _rows_with_hash(text) if number >= above}":

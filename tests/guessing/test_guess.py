@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 from conftest import FULL
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from oracle import MOST_HIDDEN
 from oracle import placements as all_placements
@@ -307,6 +307,51 @@ def test_a_game_of_its_own_comes_last(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(policies, "FEW", few)
         found = guess(board, "best")
         assert found is not None and found.cell.col > 4
+
+
+@given(planted_boards(max_cells=20, known=False, flags=False))
+@example(Board(("?1000???", "?3101???", "**101???"), mines=5))
+@example(Board(("?1001?", "?1001?"), mines=2))
+def test_regions_that_are_games_of_their_own_are_left_out(board: Board) -> None:
+    """Such a region has the same number of mines in every placement that meets the clues; if all do, one is left."""
+    undecided, around = position(board)
+    assume(around and len(board.hidden) <= MOST_HIDDEN)
+    every = all_placements(board, total=False)
+    alone, others = [], set(around)
+    for region in policies._regions(undecided, around):
+        mask = sum(bits(board, list(region)))
+        if len({(placement & mask).bit_count() for placement in every.all}) == 1:
+            alone.append(region)
+            others -= region
+    rest = policies._without_games_of_their_own(undecided, around)
+    left = {cell for group in rest.groups for cell in group.cells}
+    assert left == others if others else left in alone
+
+
+def telling(board: Board, cell: Cell) -> Fraction:
+    """Return how likely it is to survive opening this cell and the safest one after it, over all placements."""
+    every = all_placements(board)
+    index = {each: 1 << number for number, each in enumerate(every.cells)}
+    near = sum(index.get(each, 0) for each in board.neighbours(cell))
+    alive = defaultdict(list)
+    for placement in every.all:
+        if not placement & index[cell]:
+            alive[(placement & near).bit_count()].append(placement)
+    after = [
+        max(sum(not p & bit for p in some) for each, bit in index.items() if each != cell) for some in alive.values()
+    ]
+    return Fraction(sum(after), len(every))
+
+
+def test_of_equal_cells_the_most_telling_is_opened() -> None:
+    board = Board(("1???", "????", "????", "????"), mines=4)
+    found = guess(board, "safest")
+    odds = all_placements(board).odds
+    least = min(odds.values())
+    equal = [cell for cell in board.hidden if odds[cell] == least]
+    assert found is not None and found.cell in equal and found.odds == least
+    corner = Cell(0, 3)  # it would be the first: a corner has the fewest neighbours
+    assert telling(board, found.cell) > telling(board, corner)
 
 
 @given(open_boards())

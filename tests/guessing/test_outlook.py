@@ -108,3 +108,8 @@ def test_a_compact_answer_is_small_and_says_the_same(mines):
         assert each.mine in (None, whole.cells[name].mine) and len(str(each.mine)) <= MOST_DIGITS
     others = {each.value for name, each in whole.cells.items() if name not in small.cells}
     assert others == {small.elsewhere.value} and small.best[0] == whole.best[0]
+
+
+def test_an_outlook_is_a_value():
+    board = Board(("1??", "???"), mines=1)
+    assert hash(outlook(board)) == hash(outlook(board)) and outlook(board) == outlook(board)
