@@ -78,6 +78,7 @@ def convert(file: str, asked: Callable[..., ConvertQuestion], options: Options) 
       logicms convert --to jsm examples/boards/course-1.seed
       logicms convert --to seed --force examples/boards/one-two-edge.txt
       logicms convert --to dimacs examples/rules/wumpus.hints
+      logicms convert --to asp examples/hints/timetable.hints
     """
     answer = asked(file).ask()
     for left_out in answer.left_out or ():

@@ -54,7 +54,14 @@ from logicms.teach.class_tables import progress_table
     shell_complete=offer_adapters,
     help="What students write: cs50, uci, nycu, gem-hunter, or the file of your own adapter.",
 )
-@click.option("--games", type=click.IntRange(1, 100_000), default=100, metavar="N", show_default=True)
+@click.option(
+    "--games",
+    type=click.IntRange(1, 100_000),
+    default=100,
+    metavar="N",
+    show_default=True,
+    help="How many games each program plays.",
+)
 @click.option(
     "--seed",
     type=click.IntRange(min=0),

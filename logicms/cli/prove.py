@@ -245,6 +245,7 @@ def ask(file: str, asked: Callable[..., AskQuestion], options: Options) -> None:
       logicms ask examples/hints/sprinkler.hints slippery --by backward
       logicms ask examples/boards/one-two-one.txt "A1 -> ~B1"
       logicms ask examples/boards/one-two-one.txt "which c in cells: mine(c)"
+      logicms ask examples/hints/family.hints "which x: grandparent(x, dave)"
     """
     question = asked(file)
     answer = question.ask()

@@ -55,7 +55,7 @@ class OfSize(Question):
         "What the cells are: `square`, `hex` (six neighbours) or `torus` (squares with joined edges).", default=None
     )
     seed: Seed = shown(
-        "The same seed gives the same; without one, each is another.",
+        "The same seed gives the same result; without one, every run differs.",
         default_factory=new_seed,
         written=Written(metavar="N"),
     )
@@ -96,7 +96,7 @@ class GenerateQuestion(OfSize, Timed):
 
     With {position} the result is not a layout but a half-open board of any size in which nothing easier than the
     technique gets any further: known mines have flags, and nothing is asked of the rest of the game. {smallest} finds
-    the smallest such boards. With {open} it is a position of the search course: mines at random, so many safe cells
+    the smallest such boards. With {open} it is a position of the search course: mines at random, this many safe cells
     open, the number of mines known.
     """
 
