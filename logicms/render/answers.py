@@ -351,10 +351,10 @@ def search_text(answer: SearchAnswer, *, ascii: bool = False, paint: Paint = pla
     if answer.found and (not lines or len(mines) < len(answer.mine) or len(answer.placements) > 1):
         lines += [folded(line, columns) for line in (*_placement_lines(answer), *_unlisted(answer))]
     placements = counted(answer.found, "placement")
+    said = f"{placements} found" if answer.status == "found" else f"none found: {answer.message}"
     if answer.status == "limit":
-        lines.append(f"{answer.message}; {placements} found by then")
-    else:
-        lines.append(f"{placements} found" if answer.status == "found" else f"none found: {answer.message}")
+        said = f"{answer.message}; {placements} found by then"
+    lines.append(folded(said, columns))
     nodes, backtracks = counted(answer.nodes, "node"), counted(answer.backtracks, "backtrack")
     return "\n".join([*lines, f"{answer.strategy}: {nodes}, {backtracks}, {answer.seconds:.3f} s"])
 

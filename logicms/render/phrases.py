@@ -15,6 +15,8 @@ MOST_LISTED = 10
 """A list of more names than this is given as a number."""
 MOST_CLASHING = 6
 """A message names at most this many clues."""
+MOST_STATED = 20
+"""Of more statements than this, a message names the first few."""
 
 
 def printable(text: str) -> str:
@@ -29,6 +31,16 @@ def rule_text(source: str) -> str:
     ('rule 2 with c = B2', 'X1')
     """
     return printable(source.replace("line ", "rule ", 1) if source.startswith("line ") else source)
+
+
+MOST_CITED = 200
+"""A sentence has at most this many characters of a statement; a proof shows it whole."""
+
+
+def source_text(source: str) -> str:
+    """Return how a sentence cites a statement: a rule by its name, a long formula by its beginning."""
+    text = rule_text(source)
+    return text if len(text) <= MOST_CITED else f"{text[: MOST_CITED - 1]}…"
 
 
 def meaning_text(meaning: str) -> str:
@@ -75,7 +87,7 @@ def sources_listed(sources: Iterable[object]) -> str:
     >>> sources_listed(["A2", "mines"])
     'A2 and the mine total'
     """
-    return listed("the mine total" if source == TOTAL else rule_text(str(source)) for source in sources)
+    return listed("the mine total" if source == TOTAL else source_text(str(source)) for source in sources)
 
 
 # -- what holds
@@ -199,7 +211,7 @@ def contradiction_text(error: InconsistentKnowledge) -> str:
         return f"no placement meets everything on the board; {error.remark}"
     if error.remark or not error.conflict:
         return f"no placement meets everything that is stated; {error.remark}".removesuffix("; ")
-    return _cannot_be_right([rule_text(str(name)) for name in error.conflict])
+    return _cannot_be_right([source_text(str(name)) for name in error.conflict])
 
 
 def _given_text(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> str:
@@ -235,7 +247,7 @@ def clash_text(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> str:
     if len(hints) == 1:
         return _alone(hints[0], facts)
     names = [
-        f"the mine total of {hint.low}" if hint.because == TOTAL else rule_text(str(hint.because or hint))
+        f"the mine total of {hint.low}" if hint.because == TOTAL else source_text(str(hint.because or hint))
         for hint in hints
     ]
     if len(names) > MOST_CLASHING:
@@ -248,6 +260,8 @@ def clash_text(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> str:
 def _cannot_be_right(names: Sequence[str]) -> str:
     if len(names) == 1:
         return f"{names[0]} cannot be right"
+    if len(names) > MOST_STATED:
+        return f"{len(names)} statements ({', '.join(names[:MOST_CLASHING])} …) cannot all be right"
     return f"{listed(names)} cannot {'both' if len(names) == 2 else 'all'} be right"
 
 
@@ -257,7 +271,7 @@ def _alone(hint: Hint, facts: Mapping[Name, bool]) -> str:
     can_hold = sum(facts.get(name, True) for name in hint.among)
     where = " around it" if isinstance(hint.because, Cell) else ""
     bound = hint.low if hint.is_exact else f"at most {hint.high}" if hold > hint.high else f"at least {hint.low}"
-    source = rule_text(str(hint.because)) if hint.because else f'"{hint}"'
+    source = source_text(str(hint.because)) if hint.because else f'"{source_text(str(hint))}"'
     says = f"the mine total is {bound}" if hint.because == TOTAL else f"{source} says {bound}"
     if not are_cells(hint.among):
         if hold > hint.high:

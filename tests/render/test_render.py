@@ -9,9 +9,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import boards
 
+from logicms.answers.prove import path, prove
+from logicms.answers.solve import check
 from logicms.board import Board, column_name, parse_cell
+from logicms.errors import InconsistentKnowledge
+from logicms.logic.knowledge import KnowledgeBase
+from logicms.notation.hint_files import parse_hints
 from logicms.notation.texts import percent
+from logicms.render.answers import check_text
+from logicms.render.explanation import path_text
 from logicms.render.picture import Marks, board_svg, board_text, folded, legend
+from logicms.render.proof import proof_text
 
 BOARD = Board(("???10", "12?1?", "01110", "F*-2?"), title="signs & <marks>")
 MARKS = Marks(
@@ -153,3 +161,20 @@ def test_odds_keep_the_width_of_their_cells():
     lines = board_text(BOARD, Marks(odds=odds)).splitlines()
     ends = {at for line in lines for at, character in enumerate(line) if character == "%"}
     assert len({at % 5 for at in ends}) == 1 and " >99%" in lines[1]
+
+
+def test_a_sentence_has_the_beginning_of_a_long_statement():
+    """One formula may have 65,536 characters; its proof shows them all."""
+    formula = " & ".join(f"(a{number} | b{number})" for number in range(100))
+    clash = check(parse_hints(f"{formula}\n~a7\n~b7").to_problem())
+    assert len(check_text(clash)) < 260 and check_text(clash).endswith("…, ~a7 and ~b7 cannot all be right")
+    told = KnowledgeBase(parse_hints(f"{formula}\n~a7\n~b7"))
+    with pytest.raises(InconsistentKnowledge, match=r"…, ~a7 and ~b7 cannot all be right$"):
+        told.check()
+    certain = path(parse_hints(f"{formula}\n~a7").to_problem())
+    assert len(path_text(certain)) < 300 and "… and ~a7" in path_text(certain)
+    assert formula in proof_text(prove(parse_hints(f"{formula}\n~a7").to_problem(), "b7").proof)
+    long = f"3 among {' '.join(f'name{number}' for number in range(100))}"
+    few = check(parse_hints("\n".join([long, *(f"~name{number}" for number in range(98))])).to_problem())
+    assert len(check_text(few)) < 400
+    assert re.fullmatch("inconsistent: 99 statements .3 among .*…, ~name0, .* …. cannot all be right", check_text(few))
