@@ -28,6 +28,7 @@ from logicms.guessing import guess, policies
 from logicms.guessing.lookahead import look_ahead
 from logicms.notation.boards import format_board
 from logicms.notation.hint_files import parse_hints
+from logicms.notation.transcripts import Transcript
 from logicms.player import Player, play
 from logicms.player.review import Replayed, luck, openings, replay
 from logicms.problem import Problem
@@ -200,7 +201,8 @@ def test_what_is_said_in_a_game() -> None:
             judge(text, board.with_flags("ignore"))
         if not made:
             continue
-        *_, ended, needed = ["", *replay_text(replayed_answer(made, None, game.outcome, 0.0)).splitlines()]
+        answer = replayed_answer(made, Transcript(), None, game.outcome, 0.0)
+        *_, ended, needed = ["", *replay_text(answer).splitlines()]
         whole = Judge([*all_opened, *marked][0][0])
         whole.opened, whole.marked, whole.moves, whole.end = all_opened, marked, moved, game.board.signs
         if needed.startswith("luck"):
@@ -246,7 +248,7 @@ def test_a_guessed_mark_is_a_risk_where_a_wrong_one_loses() -> None:
     found = {}
     for first in ("safe", "open"):
         made = [*replay(Game.from_layout(board), [f"{first} B2", "mark A1", "open A3"])]
-        found[first] = replayed_answer(made, None, None, 0.0).luck
+        found[first] = replayed_answer(made, Transcript(), None, None, 0.0).luck
     assert found["safe"] is None and found["open"].survival == Fraction(3, 4)
 
 
