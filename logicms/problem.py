@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, get_args
 
@@ -40,6 +40,8 @@ class Formula:
     text: str
     expr: Boolean
     name: str | None = None
+    assumed: bool = field(default=False, repr=False)
+    """Whether it holds for one question only: an assumption, and no premise."""
 
     def __str__(self) -> str:
         return self.text if self.name is None else f"{self.name}: {self.text}"

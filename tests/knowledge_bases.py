@@ -67,11 +67,16 @@ Judge = Callable[[frozenset[str]], bool]
 
 def random_hint_file(rng: Random, individuals: str, lines: int) -> tuple[str, Judge]:
     """Return a hint file of counts, formulas with counts in them and facts, and its judge, which reads no text."""
+    heads, told = random_lines(rng, individuals, lines)
+    return "\n".join([*heads, *(line for line, _ in told)]), lambda held: all(judge(held) for _, judge in told)
+
+
+def random_lines(rng: Random, individuals: str, lines: int) -> tuple[list[str], list[tuple[str, Judge]]]:
+    """Return the sets of such a file, and its lines, each with its judge."""
     sets = [sorted(rng.sample(individuals, rng.randint(2, 4))) for _ in range(4)]
     told = [_random_line(rng, individuals, sets) for _ in range(lines)]
     heads = [f"set s{number} = {' '.join(members)}" for number, members in enumerate(sets)]
-    heads.append(f"set everybody = {' '.join(individuals)}")
-    return "\n".join([*heads, *(line for line, _ in told)]), lambda held: all(judge(held) for _, judge in told)
+    return [*heads, f"set everybody = {' '.join(individuals)}"], told
 
 
 def _random_line(rng: Random, individuals: str, sets: Sequence[Sequence[str]]) -> tuple[str, Judge]:

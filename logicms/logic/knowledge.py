@@ -68,6 +68,7 @@ if TYPE_CHECKING:
 
     from logicms.board import Board, Flags
     from logicms.notation.hint_files import HintFile
+    from logicms.notation.statements import Entry
     from logicms.problem import Statement, Tells
     from logicms.rules.grounding import RuleBook
     from logicms.rules.language import Which
@@ -123,6 +124,15 @@ class KnowledgeBase(Shown):
         watch: Callable[[Event], None] | None = None,
         book: RuleBook | None = None,
     ) -> None:
+        self._begin(None if source is None else Problem.of(source, flags=flags), watch, book)
+
+    def _begin(
+        self,
+        problem: Problem | None,
+        watch: Callable[[Event], None] | None = None,
+        book: RuleBook | None = None,
+    ) -> None:
+        """Be told a problem, and nothing else."""
         self.symbols: Symbols = Symbols()
         self.log: Log = Log()
         self.forward: Forward = Forward(self.log, watch)
@@ -130,9 +140,12 @@ class KnowledgeBase(Shown):
         self._facts: dict[str, bool] = {}
         self._givens: dict[str, tuple[Clause, ...]] = {}
         self._texts: dict[str, str] = {}
+        self._assumed: dict[str, tuple[Clause, ...]] = {}
         self._book = book  # of the rules that statements are instances of; a problem has its own
-        self._about = Problem(book=book)  # what a text may speak of: a grid, sets, rules
-        self._context: HintFile | None = None  # the same with what was told as text, once that is needed
+        self._about = Problem(book=book)  # what it was made of
+        self._file: HintFile | None = None  # the same as a file, with what was told since; made when it is needed
+        self._since: list[tuple[Any, str | None]] = []  # what was told and is not in the file yet
+        self._is_told = self._is_read = False  # whether anything was told since, and whether as text
         self._lines = 0  # of text that was told
         self._told: list[int] = []
         self.closed: Any = None
@@ -144,13 +157,12 @@ class KnowledgeBase(Shown):
         """What was told only because closed names were told or asked about."""
         self._cnf: EncodedCNF | None = None
         self._entailment = Entailment()
-        if source is not None:
-            problem = Problem.of(source, flags=flags)
+        if problem is not None:
+            self._about = problem
             self._book = problem.book
-            self._about = Problem(board=problem.board, written=problem.written, size=problem.size, book=problem.book)
             self._lines = max((rule.line for rule in self._book.rules.values()), default=0) if self._book else 0
             for statement in problem.statements:
-                self.tell(statement)
+                self._take(statement)
             self.closed = problem.closed
             self._stated = set() if self.closed is None else set(problem.statements)
 
@@ -174,16 +186,28 @@ class KnowledgeBase(Shown):
         expect(because, (str, NoneType), "the name of a source as text")
         if because is not None and because.startswith(AUXILIARY):
             raise BoardError(f"the name of a source cannot begin with {AUXILIARY}: {because[:40]!r}")
+        if isinstance(formula, str) and not self._is_plain(formula):
+            return self._tell_text(formula, because)
+        self._is_told = True
+        self._since.append((formula, because))
+        try:
+            self._take(formula, because)
+        except BoardError:
+            self._since.pop()
+            raise
+
+    def _take(self, formula: Tellable, because: str | None = None) -> None:
+        """Add knowledge that is noted already."""
         if isinstance(formula, Unfounded):
             return self._tell_unfounded(formula)
         is_support = bool(self._stated) and formula in self._stated
-        is_named = isinstance(formula, Formula) and formula.name is not None
+        is_named = because is not None or (isinstance(formula, Formula) and formula.name is not None)
         if isinstance(formula, Formula):
             if formula.name is not None:
                 self._texts[formula.name] = formula.text
+            if formula.assumed:
+                return self._assume(formula)
             formula, because = formula.expr, because or formula.source
-        elif isinstance(formula, str) and not self._is_plain(formula):
-            return self._tell_text(formula, because)
         elif isinstance(formula, Name):
             because = because or str(formula).strip()
             formula = self._read(formula)
@@ -237,18 +261,21 @@ class KnowledgeBase(Shown):
                 if statement not in self._stated:
                     self._stated.add(statement)
                     self.support.append(statement)
-                    self.tell(statement)
+                    self._take(statement)
 
     def _tell_text(self, text: str, because: str | None) -> None:
         """Add what lines of a hint file say."""
         from logicms.notation.hint_files import parse_more
 
-        before = self._read_context()
+        before = self.file
         more = parse_more(before, text, "<formula>", first=self._lines + 1)
         if not (more.lines or more.size or more.mines is not None):
             raise BoardSyntaxError("expected a statement", source="<formula>", source_line=text)
         if because is not None:
+            from logicms.notation.statements import line_of
+
             more = more.named(because)
+            more = replace(more, lines=tuple(line_of(line, because) for line in more.lines))
         if (
             more.speaks_of_clues
             and not before.speaks_of_clues
@@ -260,21 +287,15 @@ class KnowledgeBase(Shown):
         spoken_of = set(map(predicate_of, self.symbols.names))
         if taken := next((name for name in more.closed if name in spoken_of), None):
             raise BoardError(f"close {taken[:40]} before anything is said about it: tell `only {taken[:40]}` first")
-        self._context, statements = before.followed_by(more)
-        if self._context.rules or self._context.declared or more.closed:
-            self._book = self._context.book
+        self._is_told = self._is_read = True
+        self._file, statements = before.followed_by(more)
+        if self._file.rules or self._file.declared or more.closed:
+            self._book = self._file.book
         if more.closed and self._book is not None:
             self.closed = self._book.closed_part
         self._lines += text.count("\n") + 1
         for statement in statements:
-            self.tell(statement, None if more.rules else because)
-
-    def _read_context(self) -> HintFile:
-        if self._context is None:
-            from logicms.notation.hint_files import context_of
-
-            self._context = context_of(self._about)
-        return self._context
+            self._take(statement)
 
     def _literal(self, formula: Any) -> int | None:
         """Return the literal that a formula is, if it is one."""
@@ -311,6 +332,15 @@ class KnowledgeBase(Shown):
             self._insert([clause], "given", name)
         self._insert(converted.clauses, "given", source)
 
+    def _assume(self, formula: Formula) -> None:
+        """Add what holds for one question only."""
+        self.tell_support(formula.expr)
+        converted = clauses_of(formula.expr, self.symbols)
+        self._assumed[formula.text] = converted.clauses
+        for name, clause in converted.definitions:
+            self._insert([clause], "given", name)
+        self._insert(converted.clauses, "assumption", formula.text)
+
     def _insert(self, clauses: Iterable[Clause], by: StepReason, source: str) -> None:
         for clause in clauses:
             spend()
@@ -321,6 +351,62 @@ class KnowledgeBase(Shown):
         if self.forward.watch is not None:
             self.forward.watch(Event("told", self.log.clauses[number]))
         self.forward.insert(number)
+
+    # -- what it was told
+
+    @property
+    def file(self) -> HintFile:
+        """Everything that it was told, as a hint file."""
+        from logicms.notation.statements import file_of, line_of
+
+        if self._file is None:
+            self._file = file_of(self._about)
+        if self._since:
+            lines = (line_of(*each) for each in self._since if not isinstance(each[0], Unfounded))
+            self._file = replace(self._file, lines=(*self._file.lines, *lines))
+            self._since.clear()
+        return self._file
+
+    def to_problem(self) -> Problem:
+        """Return the problem that it states: whatever takes a board or a hint file takes a knowledge base."""
+        from logicms.notation.statements import told_apart
+
+        return told_apart(self.file).to_problem() if self._is_told else self._about
+
+    @property
+    def statements(self) -> tuple[Entry, ...]:
+        """What it was told, in order; each has a `source`, by which it can be taken back. The mine total is the last.
+
+        >>> kb = KnowledgeBase()
+        >>> kb.tell("rain -> wet")
+        >>> kb.tell("~wet", because="the street")
+        >>> [entry.source for entry in kb.statements], print(*kb.statements, sep="; ")
+        rain -> wet; the street
+        (['rain -> wet', 'the street'], None)
+        """
+        from logicms.notation.statements import entries
+
+        return entries(self.file)
+
+    def retract(self, source: Name | int) -> None:
+        """Take a statement back, as if it had never been told: by its source, or by its index in `statements`.
+
+        Of a text that was told twice the last goes. What contradicts itself can be mended so.
+
+        >>> kb = KnowledgeBase()
+        >>> kb.tell("rain")
+        >>> kb.tell("~rain")
+        >>> kb.consistent, kb.retract("rain"), kb.consistent, kb.facts
+        (False, None, True, {'rain': False})
+        """
+        from logicms.notation.statements import retracted
+
+        self._begin(retracted(self.file, [source]).to_problem(), self.forward.watch)
+
+    @property
+    def consistent(self) -> bool:
+        """Whether some placement meets everything that it was told."""
+        return self.forward.contradiction is None and self._up_to_date().is_consistent()
 
     # -- what it knows
 
@@ -454,7 +540,9 @@ class KnowledgeBase(Shown):
         twin.forward = self.forward.copy(twin.log)
         twin._hints, twin._facts, twin._givens = self._hints.copy(), self._facts.copy(), self._givens.copy()
         twin._texts, twin._book = self._texts.copy(), self._book
-        twin._about, twin._context, twin._lines = self._about, self._context, self._lines
+        twin._assumed, twin._about, twin._file = self._assumed.copy(), self._about, self._file
+        twin._since, twin._is_told, twin._is_read = self._since.copy(), self._is_told, self._is_read
+        twin._lines = self._lines
         twin._told = self._told.copy()
         twin.closed, twin._unfounded = self.closed, self._unfounded.copy()
         twin._supported, twin._stated, twin.support = self._supported.copy(), self._stated.copy(), self.support.copy()
@@ -525,7 +613,7 @@ class KnowledgeBase(Shown):
         from logicms.rules.grounding import RuleBook
         from logicms.rules.rows import rows
 
-        book = self._book if self._book is not None else RuleBook({}, self._read_context().tables)
+        book = self._book if self._book is not None else RuleBook({}, self.file.tables)
         which = parse_which(question, book.tables, book.closed) if isinstance(question, str) else question
         return sort_out(self, rows(which, book, self.symbols.names))
 
@@ -623,7 +711,7 @@ class KnowledgeBase(Shown):
         """Return whether a text is a name or its negation, and nothing is known by which it could be wrong."""
         name = text.strip().removeprefix("~")
         is_name = name.isidentifier() and not name.startswith(AUXILIARY) and name not in ("true", "false")
-        return is_name and self._about.book is None and self._about.size is None and self._context is None
+        return is_name and self._about.book is None and self._about.size is None and not self._is_read
 
     def _asked(self, formula: Tellable) -> Boolean | bool | Hint | Literal:
         """Return what is asked, and know why the closed names in it are true or false."""
@@ -644,7 +732,7 @@ class KnowledgeBase(Shown):
             return Literal(text.removeprefix("~"), not text.startswith("~"))  # without loading a parser
         from logicms.notation.formulas import parse_formula
 
-        tables = self._read_context().tables
+        tables = self.file.tables
         return parse_formula(text, size=tables.size, tables=tables)
 
     # -- watching

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from math import comb
 from typing import TYPE_CHECKING, cast
 
 from logicms.board import (
@@ -44,7 +45,6 @@ from logicms.notation.formulas import (
     plain_name,
     range_of,
     short_text,
-    tables_of,
     word_of,
 )
 from logicms.notation.grids import Room
@@ -117,7 +117,14 @@ class Facts:
     rows: tuple[tuple[Value, ...], ...]
 
 
-Line = OpenCell | Hint | Known | Formula | Rule | Declared | Closed | Facts
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """A statement that holds for one question only; no text has it."""
+
+    line: OpenCell | Hint | Known | Formula | Rule | Facts
+
+
+Line = OpenCell | Hint | Known | Formula | Rule | Declared | Closed | Facts | Assumed
 """One statement of a hint file; a Hint is a line such as `N among NAMES`."""
 
 
@@ -193,15 +200,23 @@ class HintFile(Shown):
         if not (self.rules or tables.sets or tables.relations or self.grid != "square" or self.closed):
             return None
         facts: dict[str, dict[tuple[Value, ...], None]] = {}
-        for line in self.lines:
+        assumed: set[str] = set()
+        for each in sorted(self.lines, key=lambda each: isinstance(each, Assumed)):
+            line = each.line if isinstance(each, Assumed) else each
             if isinstance(line, Facts):
-                facts.setdefault(line.predicate, {}).update(dict.fromkeys(line.rows))
+                known = facts.setdefault(line.predicate, {})
+                if isinstance(each, Assumed):
+                    assumed.update(
+                        text for row, text in zip(line.rows, _written(line), strict=True) if row not in known
+                    )
+                known.update(dict.fromkeys(line.rows))
             elif isinstance(line, Known) and line.mine:
                 for name in map(str, line.names):
                     if name in self.closed:
                         facts.setdefault(name, {})[()] = None
         rows = {predicate: tuple(of) for predicate, of in facts.items()}
-        return RuleBook({rule.label: rule for rule in self.rules}, tables, self.closed, rows)
+        rules = {rule.label: rule for rule in self.rules}
+        return RuleBook(rules, tables, self.closed, rows, frozenset(text.replace(" ", "") for text in assumed))
 
     @cached_property
     def closed(self) -> tuple[str, ...]:
@@ -212,7 +227,8 @@ class HintFile(Shown):
     def tables(self) -> Tables:
         """The sets that it declares, and the clues that it gives."""
         clues = {line.cell: line.mines for line in self.lines if isinstance(line, OpenCell)}
-        constants = _constants(line for line in self.lines if isinstance(line, Facts))
+        lines = (line.line if isinstance(line, Assumed) else line for line in self.lines)
+        constants = _constants(line for line in lines if isinstance(line, Facts))
         tables = _tables(self.declared, self.size, self.grid)
         return replace(tables, clues=dict(sorted(clues.items())), constants=constants)
 
@@ -239,7 +255,7 @@ class HintFile(Shown):
         >>> [str(hint) for hint in rules.over(Board(("?1", "??"))).hints]
         ['line 1 with c = B1, k = 1: 1 among A1 B2']
         """
-        known = hint_file_of(board.with_flags(flags))
+        known = hint_file_of(board.with_flags(flags), given=True)
         if self.size is not None and self.size != known.size:
             sizes = *self.size, board.width, board.height
             raise BoardError("the rules are for a grid of {}x{}, the board has {}x{}".format(*sizes))
@@ -249,7 +265,8 @@ class HintFile(Shown):
             raise BoardError(f"the rules say that there are {self.mines} mines, the board says {board.mines}")
         mines = self.mines if board.mines is None else board.mines
         both = replace(known, lines=(*known.lines, *self.lines), mines=mines)
-        return Problem(partial(both._statements, True), written=board, size=known.size, book=both.book)
+        statements = partial(both._statements, True)
+        return Problem(statements, written=board, size=known.size, book=both.book, source=both)
 
     # -- what it states
 
@@ -272,7 +289,8 @@ class HintFile(Shown):
 
         Refuse what would change the meaning of a line that has been read: a clue after rules about clues, and the like.
         """
-        both = replace(self, lines=(*self.lines, *more.lines), size=more.size or self.size, grid=more.grid)
+        mines = self.mines if more.mines is None else more.mines
+        both = replace(self, lines=(*self.lines, *more.lines), size=more.size or self.size, mines=mines, grid=more.grid)
         new_clues = [line for line in more.lines if isinstance(line, OpenCell)]
         if self.speaks_of_clues and new_clues:
             raise BoardError(
@@ -309,10 +327,13 @@ class HintFile(Shown):
                         yield exactly(line.mines, among, line.cell)
             elif isinstance(line, Known):
                 yield from (Literal(name, line.mine) for name in line.names)
+            elif isinstance(line, Assumed):
+                for statement in self._said(ruled, HintFile((line.line,))):
+                    yield from _assumptions(statement, line.line)
             elif isinstance(line, Rule):
-                assert self.book is not None
+                book = self.book or RuleBook({}, self.tables)
                 if not (self.closed and is_definition(line.body, self.closed)):
-                    yield from self.book.statements(line, work)
+                    yield from book.statements(line, work)
             elif not isinstance(line, Declared | Closed | Facts):
                 yield line
         if of.mines is not None and self.size is not None:
@@ -323,6 +344,33 @@ class HintFile(Shown):
             raise BoardError("a clue needs the size of its grid")
         cells = cells_of(*self.size)
         return (cells[index] for index in neighbours_of(*self.size, self.grid)[cell.row * self.size[0] + cell.col])
+
+
+MOST_WRITTEN_OUT = 200
+"""A count that is assumed is written out as clauses if there are no more than about this many."""
+
+
+def _assumptions(statement: Statement, line: Line) -> Iterator[Formula]:
+    """Yield what is assumed as formulas, each with a text that says it without any sets."""
+    from sympy import Symbol
+
+    from logicms.connectives import AtLeast, between, disjunction, formula_text
+
+    if isinstance(statement, Literal):
+        yield Formula(str(statement), disjunction([statement]), assumed=True)
+    elif isinstance(statement, Hint):
+        low, high, size = statement.low, statement.high, len(statement.among)
+        bounds = [(low, high)] if low == high or low == 0 or high >= size else [(low, size), (0, high)]
+        for each in (Hint(*bound, statement.among) for bound in bounds):
+            few = comb(size, each.low) + comb(size, each.high) <= MOST_WRITTEN_OUT
+            expr = each.to_sympy() if few else between(each.low, each.high, [Symbol(str(name)) for name in each.among])
+            yield Formula(str(each) if each.among else formula_text(expr), expr, assumed=True)
+    elif isinstance(statement, Formula):
+        counts = statement.expr.atoms(AtLeast)
+        written = {each: at_least(int(each.number), [str(name) for name in each.among]).to_sympy() for each in counts}
+        expr = statement.expr.xreplace(written)
+        text = statement.text if isinstance(line, Formula) and not counts else formula_text(expr)
+        yield Formula(text, expr, assumed=True)
 
 
 def _with_reasons(statements: Iterable[Statement], part: ClosedPart) -> Iterator[Statement]:
@@ -362,10 +410,10 @@ def _constants(facts: Iterable[Facts]) -> tuple[Value, ...]:
     return tuple(value for value in found if not isinstance(value, Cell))
 
 
-def hint_file_of(board: Board) -> HintFile:
+def hint_file_of(board: Board, given: bool = False) -> HintFile:
     """Return a board as a hint file: the same hints and facts, including that open cells are safe.
 
-    Flags count as hidden cells here: use `Board.with_flags` first.
+    Flags count as hidden cells here: use `Board.with_flags` first. With `given`, clues mean what rules say.
 
     >>> print(format_hints(hint_file_of(Board(("?1", "-*"), mines=1))), end="")
     size: 2x2
@@ -377,7 +425,7 @@ def hint_file_of(board: Board) -> HintFile:
     lines: list[Line] = []
     for cell, sign in zip(board.cells, board.signs, strict=True):
         if sign in CLUES:
-            lines.append(OpenCell(int(sign), cell))
+            lines.append(OpenCell(int(sign), cell, given))
         elif sign in (MINE, SAFE):
             lines.append(Known((cell,), sign == MINE))
     return HintFile(tuple(lines), (board.width, board.height), board.mines, board.grid)
@@ -470,19 +518,6 @@ KEYS = ("first", "grid", "mines", "size", "title")
 """What a line that begins with a word and a colon is about, if it is not the name of a statement."""
 
 
-def context_of(problem: Problem) -> HintFile:
-    """Return what text about a problem may speak of, as a hint file: its grid, sets and rules, and its given clues."""
-    tables, lines = tables_of(problem), list[Line]()
-    lines += (Declared(name, members) for name, members in tables.sets.items())
-    lines += (Declared(name, members, of) for name, each in tables.relations.items() for of, members in each.items())
-    lines += (OpenCell(mines, cell, given=True) for cell, mines in tables.clues.items())
-    if problem.book is not None:
-        lines += (Closed(problem.book.closed),) if problem.book.closed else ()
-        lines += (Facts(predicate, rows) for predicate, rows in problem.book.facts.items())
-        lines += problem.book.rules.values()
-    return HintFile(tuple(lines), tables.size, grid=tables.grid)
-
-
 def parse_rules(text: str, source: str, board: Board) -> HintFile:
     """Return rules for a board, whose size and grid they need not say."""
     return parse_hints(text, source, (board.width, board.height), board.grid)
@@ -509,6 +544,8 @@ def _names_in(line: Line) -> set[str]:
         return {line.name, *map(str, line.members), *([] if line.of is None else [str(line.of)])}
     if isinstance(line, Closed):
         return set(line.names)
+    if isinstance(line, Assumed):
+        return _names_in(line.line)
     if isinstance(line, Facts):
         return {line.predicate, *(str(value) for row in line.rows for value in row)}
     if isinstance(line, Rule):
@@ -822,6 +859,8 @@ def _written(line: Line) -> Iterator[str]:
             yield f"{line.predicate}({', '.join(map(str, row))})" if row else line.predicate
     elif isinstance(line, Closed):
         yield f"only {' '.join(line.names)}"
+    elif isinstance(line, Assumed):
+        yield from _written(line.line)
     elif isinstance(line, Formula | Rule):
         yield line.text if line.name is None else f"{line.name}: {line.text}"
     else:

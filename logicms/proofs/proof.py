@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 Clause = tuple[Literal, ...]
 """Literals in reading order, at least one of which holds; the empty clause is false. Names in a proof are strings."""
 
-StepReason = typing.Literal["clue", "fact", "given", "rule", "assume", "total", "resolve", "sum", "only"]
+StepReason = typing.Literal["clue", "fact", "given", "rule", "assume", "assumption", "total", "resolve", "sum", "only"]
 """Why a step holds."""
 
 ProofKind = typing.Literal["resolution", "direct", "counting"]

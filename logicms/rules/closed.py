@@ -20,7 +20,7 @@ from logicms.board import Cell, as_name
 from logicms.errors import ImpossibleBoard, LimitReached
 from logicms.hints import Literal, Name, ordered
 from logicms.limits import spend
-from logicms.problem import Statement, Unfounded, names_in
+from logicms.problem import Formula, Statement, Unfounded, names_in
 from logicms.rules.evaluation import (
     FALSE,
     TRUE,
@@ -268,12 +268,20 @@ class ClosedPart:
                 reason = self._completion(key)
             elif value:
                 is_fact = self.model.decided_in(key) == 0
-                reason = _Reason((Literal(name_of(key), True),), ()) if is_fact else self._derivation(key)
+                reason = _Reason((self._fact(name_of(key)),), ()) if is_fact else self._derivation(key)
             else:
                 members, because = self._unfounded(self.model.number(key), None, self.model.decided_in(key))
                 reason = _Reason((Unfounded((Literal(name_of(key), False),), *self._named(members, because)),), because)
             self._reasons[key] = reason
         return self._reasons[key]
+
+    def _fact(self, name: Name) -> Statement:
+        """Return the statement that a fact is; an assumption, if it holds for one question only."""
+        if str(name) not in self.book.assumed:
+            return Literal(name, True)
+        from logicms.connectives import disjunction
+
+        return Formula(str(name), disjunction([Literal(name, True)]), assumed=True)
 
     def _named(self, members: Iterable[int], because: Iterable[Key]) -> tuple[tuple[Name, ...], tuple[Literal, ...]]:
         names = tuple(name_of(cast(Key, self.model.keys[each])) for each in members)

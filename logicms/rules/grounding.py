@@ -76,6 +76,8 @@ class RuleBook:
     """The predicates, and names without arguments, that hold only where their facts and rules say so."""
     facts: Mapping[str, tuple[Elements, ...]] = field(default_factory=dict, hash=False)
     """The arguments of the facts of each of these, in order."""
+    assumed: frozenset[str] = frozenset()
+    """Those of the facts that hold for one question only."""
 
     def __post_init__(self) -> None:
         freeze(self, "rules", "facts")
