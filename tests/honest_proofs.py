@@ -19,6 +19,7 @@ from logicms.errors import InconsistentKnowledge
 from logicms.notation.boards import parse_board
 from logicms.notation.formulas import question
 from logicms.notation.hint_files import parse_hints
+from logicms.notation.statements import supposing
 from logicms.problem import Problem
 from logicms.proofs.proof import Premises
 
@@ -76,6 +77,23 @@ RULE_FILES = {
 }
 """Hint files with rules, and what follows from them; few enough names to try all."""
 
+WHAT_IFS = {
+    "1 among A1 B1 C1\n2 among B1 C1 D1\n1 among C1 D1 E1\n": (("C1", ("~B1",)), ("~A1", ("B1 | C1", "D1 | E1"))),
+    "p -> q\nq -> r\nX1: s -> p & t\n": (
+        ("r", ("p",)),
+        ("~s", ("~r",)),
+        ("r & t", ("s",)),
+        ("b", ("a & c -> b", "a & c")),
+    ),
+    "size: 3x2\n1 at A1\n2 at B1\n": (("~C1", ("mine C2",)), ("C1", ("~A2 | ~C2", "~C2", "at most 1 among A2 B2"))),
+    "set n = 1..3\nall k in n: p(k) -> p(k+1)\n": (
+        ("p(4)", ("1 k in n: p(k)",)),
+        ("~p(1)", ("at most 1 k in n: p(k)", "~p(4)")),
+    ),
+    "(a & b) | (c & d) | (e & f)\n": (("a", ("~c", "~(e & f)")), ("~(~a & ~c & ~e)", ("a ^ b",)), ("e", ("~a", "~c"))),
+}
+"""Hint files, and what follows from them under assumptions."""
+
 AROUND = "all c in cells, k in 0..8: clue(c, k) -> k x in around(c): mine(x)\n"
 RULED_BOARDS = (
     (AROUND, "? ? ?\n1 2 1\n"),
@@ -110,7 +128,8 @@ class Honest:
 
 def honest_proofs(rng: Random, boards: int) -> list[Honest]:
     """Return the proofs of this many boards, of the hint files, and of boards and hint files with rules."""
-    return [*_of_boards(rng, boards), *_of_hint_files(HINT_FILES), *_of_hint_files(RULE_FILES), *_of_ruled_boards()]
+    of_files = (*_of_hint_files(HINT_FILES), *_of_hint_files(RULE_FILES), *_of_what_ifs())
+    return [*_of_boards(rng, boards), *of_files, *_of_ruled_boards()]
 
 
 def _of_boards(rng: Random, count: int) -> Iterator[Honest]:
@@ -161,6 +180,16 @@ def _of_ruled_boards() -> Iterator[Honest]:
         for cell in _certain(problem):
             for by in BY[:2] if problem.formulas else BY:
                 yield Honest(_json(prove(problem, cell, by)), text, source, given)
+
+
+def _of_what_ifs() -> Iterator[Honest]:
+    for text, questions in WHAT_IFS.items():
+        problem = Problem.of(parse_hints(text))
+        source, given = hints_source(text), premises(problem)
+        for asked, supposed in questions:
+            proof = ask(supposing(problem, supposed), question(problem, asked)).to_json()["proof"]
+            assert isinstance(proof, dict), (text, asked)
+            yield Honest(json.loads(json.dumps(proof)), text, source, given)
 
 
 def _of_hint_files(files: Mapping[str, tuple[str, ...]]) -> Iterator[Honest]:
@@ -219,9 +248,9 @@ def _json(answer: Any) -> dict[str, Any]:
 
 def grouped(proofs: list[Honest]) -> list[list[Honest]]:
     """Return the proofs in groups, so that the rare ones can be chosen as often as the common ones."""
-    groups: dict[tuple[str, bool, bool, bool], list[Honest]] = {}
+    groups: dict[tuple[str, bool, bool, bool, bool], list[Honest]] = {}
     for honest in proofs:
         proof = honest.proof
-        key = (proof["by"], bool(proof["givens"]), bool(proof["symbols"]), "rules" in proof)
+        key = (proof["by"], bool(proof["givens"]), bool(proof["symbols"]), "rules" in proof, "assumptions" in proof)
         groups.setdefault(key, []).append(honest)
     return list(groups.values())

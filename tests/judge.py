@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any
 
-from second_checker import Count, Formula, Meaning, Rule, Source, parse_formula, parse_meaning
+from second_checker import Count, Formula, Meaning, Rule, Source, parse_count, parse_formula, parse_meaning
 
 MOST_NAMES = 20
 
@@ -92,11 +92,12 @@ def follows(proof: dict[str, Any], source: Source | None) -> bool:
         goal = [[("~" if proof["verdict"] in ("safe", "fails") else "") + about]] if about else [[]]
     symbols = tuple(proof.get("symbols", {}).items())
     parts = tuple(tuple(clause) for clause in goal)
+    assumed = [parse_count(text) if " among " in text else parse_formula(text) for text in proof.get("assumptions", [])]
     if source is not None:
-        formulas = (*source.formulas.values(), *source.instances)
+        formulas = (*source.formulas.values(), *source.instances, *assumed)
         return _follows(parts, symbols, tuple(source.hints.values()), tuple(source.facts), formulas)
     hints = tuple(_count(hint) for hint in proof.get("hints", {}).values())
-    return _follows(parts, symbols, hints, _facts(proof), (*_used(proof), *_instances(proof)))
+    return _follows(parts, symbols, hints, _facts(proof), (*_used(proof), *_instances(proof), *assumed))
 
 
 def _count(hint: dict[str, Any]) -> Count:
@@ -135,7 +136,7 @@ def _follows(
     symbols: tuple[tuple[str, str], ...],
     hints: tuple[Count, ...],
     facts: tuple[str, ...],
-    formulas: tuple[Formula, ...],
+    formulas: tuple[Formula | Count, ...],
 ) -> bool:
     meanings = {symbol: parse_meaning(text) for symbol, text in symbols}
     known = {fact.removeprefix("~"): not fact.startswith("~") for fact in facts}

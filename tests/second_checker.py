@@ -1223,6 +1223,7 @@ class _Reader:
         self.only = {name: list(map(_text, _list(labels))) for name, labels in _object(proof.get("only", {})).items()}
         tables = _object(proof.get("tables", {}))
         self.tables = {pattern: tuple(map(_text, _list(facts))) for pattern, facts in tables.items()}
+        self.assumptions = [_text(text) for text in _list(proof.get("assumptions", []))]
         self._check_tables()
         self._check_rules()
         self.hints = {name: self._hint(name, hint) for name, hint in _object(proof.get("hints", {})).items()}
@@ -1263,13 +1264,20 @@ class _Reader:
             _require(self.source.rules.get(label) == text, f"the file has no rule {label}: {text}")
         for written, members in self.sets.items():
             own = self.source.sets(written)
+            more = (
+                [_as_value(word) for atom in self._assumed_atoms() for word in split(atom)[1]] if written == "_" else []
+            )
+            own = None if own is None else (*own, *(value for value in dict.fromkeys(more) if value not in own))
             same = own is not None and [(type(one), one) for one in own] == [(type(one), one) for one in members]
+            same |= bool(more) and own is not None and set(own) == set(members) and len(own) == len(members)
             _require(same, f"the file has no set {written} with these members")
         for predicate, labels in self.only.items():
             complete = predicate in self.source.closed and labels == self.source.rules_for(predicate)
             _require(complete, f"these are not all the rules for {predicate}")
         for pattern, facts in self.tables.items():
-            _require(self.source.matching(pattern) == facts, f"these are not the facts of {pattern}")
+            own = self._facts(pattern)
+            same = own == facts or bool(self._assumed_atoms() and own and sorted(own) == sorted(facts))
+            _require(same, f"these are not the facts of {pattern}")
 
     def _check_tables(self) -> None:
         """Patterns agree about the facts that match several of them."""
@@ -1279,11 +1287,19 @@ class _Reader:
                 agree = all(fact in own for other, own in self.tables.items() if _fits(fact, other))
                 _require(agree, f"it is not clear whether {fact} is a fact")
 
+    def _assumed_atoms(self) -> list[str]:
+        """Return the atoms of closed predicates that are assumed: they are facts too."""
+        closed = self.only if self.source is None else self.source.closed
+        return [text for text in self.assumptions if _is_plain(text) and split(text)[0] in closed]
+
     def _facts(self, pattern: str) -> tuple[str, ...] | None:
         """Return the facts that match a pattern, as far as that is told."""
+        assumed = [atom for atom in self._assumed_atoms() if _fits(atom, pattern)]
         if self.source is not None:
-            return self.source.matching(pattern)
+            own = self.source.matching(pattern)
+            return None if own is None else (*own, *(atom for atom in assumed if atom not in own))
         covering = [facts for general, facts in self.tables.items() if _fits(pattern, general)]
+        _require(not covering or set(assumed) <= set(covering[0]), f"an assumption is not among the facts of {pattern}")
         return tuple(fact for fact in covering[0] if _fits(fact, pattern)) if covering else None
 
     def _table(self, pattern: str) -> tuple[str, ...] | None:
@@ -1374,7 +1390,8 @@ class _Reader:
             "fact": self._by_fact,
             "given": self._by_given,
             "rule": self._by_rule,
-            "assume": self._by_assumption,
+            "assume": self._by_negation,
+            "assumption": self._by_assumption,
             "resolve": self._by_resolution,
             "sum": self._by_sum,
             "only": self._by_only,
@@ -1435,6 +1452,13 @@ class _Reader:
         return self.theory.follows(clause, self._instance(_text(step.get("rule")), values))
 
     def _by_assumption(self, step: dict[str, Json], clause: Clause) -> bool:
+        text = _text(step.get("assumption"))
+        if text not in self.assumptions:
+            return False
+        said: Statement = parse_count(text) if _COUNT.fullmatch(text) else parse_formula(text)
+        return self.theory.follows(clause, said)
+
+    def _by_negation(self, step: dict[str, Json], clause: Clause) -> bool:
         negations = [{_negated(literal) for literal in part} for part in self.goal]
         return self.by == "resolution" and all(part & clause for part in negations)
 

@@ -77,6 +77,12 @@ class AskAnswer(CommandAnswer):
     unknown_names: tuple[str, ...] | None = shown(
         "Names in the formula that the knowledge base does not mention: misspelt, perhaps.", default=None, omit=True
     )
+    assumptions: tuple[str, ...] | None = shown(
+        "What was assumed for this question: the answer holds under this alone.", default=None, omit=True
+    )
+    without: tuple[str, ...] | None = shown(
+        "The statements that were taken back for this question.", default=None, omit=True
+    )
     trace: tuple[Trace, ...] = kept(default=())
     by: Method = kept(default="resolution")
     problem: Problem = kept(default_factory=Problem)

@@ -325,6 +325,9 @@ class VerifyAnswer(CommandAnswer):
     step: int | None = shown("The first step that is wrong; null if the fault is not in a single step.", default=None)
     reason: str | None = shown("What is wrong.", default=None)
     not_checked: tuple[str, ...] = shown("What a valid proof says that was not checked.", default=())
+    assumptions: tuple[str, ...] | None = shown(
+        "The assumptions under which alone a valid proof holds.", default=None, omit=True
+    )
     proofs: int | None = shown("For a folder: how many proofs are valid.", default=None, omit=True)
     file: str | None = shown("For a folder: the first proof that is not valid.", key="proof", default=None, omit=True)
     proof: Proof | None = kept(default=None)
@@ -341,14 +344,15 @@ def verify(proof: Proof, problem: Problem | Premises | None = None) -> VerifyAns
     >>> from logicms.explanation import prove
     >>> board = Board(("???", "121"))
     >>> verify(prove(board, "B1"), Problem.of(board))
-    VerifyAnswer(valid=True, step=None, reason=None, not_checked=(), proofs=None, file=None)
+    VerifyAnswer(valid=True, step=None, reason=None, not_checked=(), assumptions=None, proofs=None, file=None)
     >>> verify(prove(board, "B1")).not_checked
     ('whether its hints are those of a board or a hint file',)
     """
     given = premises(problem) if isinstance(problem, Problem) else problem
     verification = checker.verify(proof, given, parse_expression)
     if verification:
-        return VerifyAnswer(True, not_checked=tuple(_unknown_source(proof) if given is None else ()), proof=proof)
+        not_checked = tuple(_unknown_source(proof) if given is None else ())
+        return VerifyAnswer(True, not_checked=not_checked, assumptions=proof.assumptions or None, proof=proof)
     step, reason = getattr(verification, "step", None), getattr(verification, "reason", None)
     return VerifyAnswer(False, step, reason or None, proof=proof)
 
@@ -389,8 +393,8 @@ def verify_json(data: object, given: Problem | Explainer | None = None) -> Verif
 
 
 _OF_PROOFS = frozenset(
-    "version goal by clues hints givens uses_mine_total steps symbols rules sets only tables cell name verdict "
-    "premises placements witnesses".split()
+    "version goal by clues hints givens uses_mine_total steps symbols rules sets only tables assumptions cell name "
+    "verdict premises placements witnesses".split()
 )
 """What `Proof.from_json` reads and judges."""
 _SAYS_NOTHING = frozenset(("level", "file"))
@@ -443,6 +447,8 @@ def _judged(claims: Mapping[str, Any], proof: Proof, explainer: Explainer | None
         yield "whether its answer is about its formula"
     if claims.get("fewest") is not None and _judge_fewest(claims, proof, explainer) is None:
         yield "whether no fewer premises suffice" if claims["fewest"] else "whether it needs all its premises"
+    if claims.get("assumptions") is not None and not {*_sorted(claims, "assumptions")} >= {*proof.assumptions}:
+        raise FalseClaim('its "assumptions" are not those of its proof')
     if claims.get("checked", True) is not True:
         raise BoardError("it says of itself that it was not checked")
     judged = {"status", "conflict", "technique", "answer", "formula", "fewest", "checked"} | _OF_PROOFS | _SAYS_NOTHING

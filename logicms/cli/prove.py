@@ -191,6 +191,7 @@ def _verify_folder(folder: pathlib.Path, question: VerifyQuestion) -> VerifyAnsw
     if not paths:
         raise click.UsageError(f"there is no proof in {folder}: proofs are files named *.json")
     not_checked: dict[str, None] = {}
+    assumed: dict[str, None] = {}
     for path in paths:
         try:
             answer = question.verdict(read_proof(str(path)))
@@ -199,7 +200,8 @@ def _verify_folder(folder: pathlib.Path, question: VerifyQuestion) -> VerifyAnsw
         if not answer.valid:
             return replace(answer, file=path.name)
         not_checked |= dict.fromkeys(answer.not_checked)
-    return VerifyAnswer(True, not_checked=tuple(not_checked), proofs=len(paths))
+        assumed |= dict.fromkeys(answer.assumptions or ())
+    return VerifyAnswer(True, not_checked=tuple(not_checked), assumptions=tuple(assumed) or None, proofs=len(paths))
 
 
 def read_proof(path: str) -> object:

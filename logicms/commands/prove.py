@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal
 
@@ -38,7 +38,8 @@ from logicms.commands.question import InForm, WithFlags
 from logicms.errors import Misfit
 from logicms.notation.formulas import asks_which, parse_which, question, tables_of
 from logicms.notation.read import HINTS
-from logicms.problem import Formula
+from logicms.notation.statements import assumptions, file_of, supposing
+from logicms.problem import Formula, Problem
 from logicms.record import Bounds, Json, Written, shown
 from logicms.render.exports import exported
 from logicms.render.written import COMPARING, MEDIA_TYPES, OF_CLAUSES, TEXT, Form
@@ -207,6 +208,16 @@ class AskQuestion(InForm, WithFlags):
         default=False,
     )
     odds: bool = shown("Of `which`: give the exact probability of each row.", default=False)
+    given: Annotated[tuple[str, ...], Bounds(longest=100)] = shown(
+        "Assume this formula, count or fact for this question only; the proof cites it as an assumption.",
+        default=(),
+        written=Written(metavar="FORMULA"),
+    )
+    without: Annotated[tuple[str, ...], Bounds(longest=100)] = shown(
+        "Take this statement back for this question only: by its name, its text, its clue, or `line 3`.",
+        default=(),
+        written=Written(metavar="SOURCE"),
+    )
 
     @property
     def asked(self) -> str:
@@ -214,13 +225,33 @@ class AskQuestion(InForm, WithFlags):
         return self.formula
 
     def ask(self) -> AskAnswer | WhichAnswer:
-        problem, asked = self.problem, self.asked
-        self._check(asks_which(asked))
-        if not asks_which(asked):
-            return ask(problem, question(problem, asked), self.by)
+        self._check(asks_which(self.asked))
+        answer = self._answer(self._supposed, self._with_given)
+        if not (self.given or self.without):
+            return answer
+        given = assumptions(file_of(self.problem), self.given)
+        names = (name for each in given for name in each.names)
+        known, assumed = self.problem.names, tuple(dict.fromkeys(each.text for each in given))
+        unknown = [str(name) for name in names if name not in known and not self.problem.knows(name)]
+        found = tuple(dict.fromkeys((*(answer.unknown_names or ()), *unknown))) or None
+        return replace(answer, unknown_names=found, assumptions=assumed or None, without=self.without or None)
+
+    @cached_property
+    def _supposed(self) -> Problem:
+        """What is asked: the problem under assumptions, without what is taken back."""
+        return supposing(self.problem, self.given, self.without) if self.given or self.without else self.problem
+
+    @cached_property
+    def _with_given(self) -> Problem:
+        """What the question is read by: it may speak of what is taken back."""
+        return supposing(self.problem, self.given) if self.given else self.problem
+
+    def _answer(self, problem: Problem, known: Problem) -> AskAnswer | WhichAnswer:
+        if not asks_which(self.asked):
+            return ask(problem, question(known, self.asked), self.by)
         most = MOST_ROWS if self.limit is None and self.to == "text" else self.limit
         closed = () if problem.closed is None else problem.closed.predicates
-        rows_of = parse_which(asked, tables_of(problem), closed)
+        rows_of = parse_which(self.asked, tables_of(known), closed)
         return which(problem, rows_of, limit=most, proofs=self.proofs, odds=self.odds)
 
     def _check(self, is_about_rows: bool) -> None:

@@ -123,8 +123,12 @@ class Deduction(Shown):
         return deduction_svg(self)
 
 
-def deduce(problem: Problem | Board | Tells, *, reason: Reason = "complete", flags: Flags = "fact") -> Deduction:
+def deduce(
+    problem: Problem | Board | Tells, *, reason: Reason = "complete", flags: Flags = "fact", given: Any = ()
+) -> Deduction:
     """Return every certain name of a problem; on a board, every certain cell.
+
+    `given` is told besides, for this question only: whatever a knowledge base can be told, one or several.
 
     >>> deduction = deduce(Board(("????", "1221")))
     >>> sorted(map(str, deduction.safe)), sorted(map(str, deduction.mine)), deduction.status
@@ -133,7 +137,7 @@ def deduce(problem: Problem | Board | Tells, *, reason: Reason = "complete", fla
     Traceback (most recent call last):
     logicms.errors.InconsistentBoard: A1 and the mine total of 3 cannot both be right
     """
-    problem = Problem.of(problem, flags=flags)
+    problem = with_given(Problem.of(problem, flags=flags), given)
     if reason not in get_args(Reason):
         raise unknown_word(reason, get_args(Reason), "a way to reason")
     if reason != "complete":
@@ -154,6 +158,15 @@ def deduce(problem: Problem | Board | Tells, *, reason: Reason = "complete", fla
         settled = _deduction(problem, left, certain | by_total, by_total)
         raise LimitReached(str(reached), settled=settled) from None
     return _deduction(problem, left, certain | by_total, by_total)
+
+
+def with_given(problem: Problem, given: Any) -> Problem:
+    """Return a problem that states more, if anything more is given."""
+    if not given:
+        return problem
+    from logicms.notation.statements import supposing  # loads the readers, which most questions do not need
+
+    return supposing(problem, given, assumed=False)
 
 
 class _TooWideForFormulas(Exception):
@@ -392,16 +405,19 @@ class Odds(Shown):
         return odds_svg(self)
 
 
-def odds(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Odds:
+def odds(problem: Problem | Board | Tells, *, flags: Flags = "fact", given: Any = ()) -> Odds:
     """Return the exact odds that each hidden cell is a mine (each name holds). Every placement counts the same.
 
-    Without a mine total, a cell away from all clues is a mine in half of the placements.
+    Without a mine total, a cell away from all clues is a mine in half of the placements. With `given`, these are
+    conditional odds: it is told besides, for this question only.
 
     >>> exact = odds(Board(("??1", "?21", "???"), mines=2))
     >>> {str(cell): str(mine) for cell, mine in exact.mine.items()}, exact.placements
     ({'A1': '1/3', 'B1': '1', 'A2': '1/3', 'A3': '1/3', 'B3': '0', 'C3': '0'}, 3)
+    >>> str(odds(Board(("??1", "?21", "???"), mines=2), given="~A1").mine["A2"])
+    '1/2'
     """
-    problem = Problem.of(problem, flags=flags)
+    problem = with_given(Problem.of(problem, flags=flags), given)
     left = met_boundary(problem)
     try:
         return _counted(problem, left)

@@ -439,6 +439,8 @@ def are_fewest(proof: Proof, explainer: Explainer, goal: Boolean | Literal, amon
     False
     """
     problem, base = explainer.problem, explainer.base
+    if proof.assumptions:  # without them it may not follow at all
+        return None
     number = len(proof.sources) + len(proof.facts)
     if among_its_own:
         from logicms.logic.knowledge import KnowledgeBase
@@ -463,6 +465,8 @@ def _key(statement: Statement) -> tuple[str, str]:
         return "total" if source == TOTAL else "clue", source
     if isinstance(statement, Unfounded):
         return "only", " | ".join(map(str, clause_of(statement.clause)))
+    if statement.assumed:
+        return "assumption", statement.text
     if statement.name is None and len(statement.names) == 1 and is_literal(statement.expr):
         (name,) = statement.names
         return "fact", str(name)

@@ -345,6 +345,7 @@ def proof_of(
         symbols=meanings,
         hints={source: hints[source] for source in sorted(hints.keys() & sources, key=name_order)},
         givens=tuple(entry for entry in givens if named_given(entry)[0] in sources),
+        assumptions=tuple(dict.fromkeys(str(step.source) for step in steps if step.by == "assumption")),
     )
 
 

@@ -57,7 +57,7 @@ from logicms.logic.clauses import (
 from logicms.logic.derivation import Link, Log, proof_of, refuted, unassumed
 from logicms.logic.inference import COURSE, FULL, Chained, Chaining, Event, Forward, Matching, Saturation, chain
 from logicms.logic.refutation import Entailment, Solver
-from logicms.logic.which import Rows, sort_out
+from logicms.logic.which import Rows, as_sympy, sort_out
 from logicms.problem import Formula, Problem, Unfounded, predicate_of
 from logicms.proofs import checker
 from logicms.proofs.proof import Premises, Proof, ProofKind, Step, StepReason, clause_of, plain_hint, with_rules
@@ -75,6 +75,12 @@ if TYPE_CHECKING:
 
 Tellable: TypeAlias = "Boolean | bool | Hint | Literal | Formula | Unfounded | Name"
 """What a knowledge base is told and asked: sympy, a hint, a literal, a cell, or a formula as text."""
+
+Given: TypeAlias = "Tellable | Iterable[Tellable]"
+"""What is assumed for one question: a statement, or several."""
+
+Sources: TypeAlias = "Name | int | Iterable[Name | int]"
+"""What is taken back for one question: the source of a statement or its index in `statements`, or several."""
 
 
 class Answer(Enum):
@@ -505,13 +511,15 @@ class KnowledgeBase(Shown):
     @property
     def premises(self) -> Premises:
         """What its proofs may rest on, for the checker."""
-        givens = {
-            source: frozenset(frozenset(self.symbols.literals(clause)) for clause in timely(clauses))
-            for source, clauses in timely(self._givens.items())
-        }
-        return Premises(
-            dict(self._hints), dict(self._facts), givens, dict(self.symbols.meanings), dict(self._texts), self._book
+        givens, assumed = (
+            {
+                source: frozenset(frozenset(self.symbols.literals(clause)) for clause in timely(clauses))
+                for source, clauses in timely(formulas.items())
+            }
+            for formulas in (self._givens, self._assumed)
         )
+        meanings, texts = dict(self.symbols.meanings), dict(self._texts)
+        return Premises(dict(self._hints), dict(self._facts), givens, meanings, texts, assumed, self._book)
 
     def __repr__(self) -> str:
         facts, clauses = len(self.forward.facts), len(self.forward.places)
@@ -550,8 +558,20 @@ class KnowledgeBase(Shown):
 
     # -- asking
 
-    def ask(self, formula: Tellable, by: Method = "resolution") -> Answer:
-        """Return whether the formula follows (YES), its negation follows (NO), or neither (UNKNOWN)."""
+    def ask(self, formula: Tellable, by: Method = "resolution", *, given: Given = (), without: Sources = ()) -> Answer:
+        """Return whether the formula follows (YES), its negation follows (NO), or neither (UNKNOWN).
+
+        What is `given` is assumed for this question only: whatever can be told, one or several. `without` takes
+        statements back for this question only, by their sources.
+
+        >>> kb = KnowledgeBase()
+        >>> kb.tell("rain -> wet")
+        >>> kb.tell("rain | sprinkler")
+        >>> kb.ask("wet", given="~sprinkler"), kb.ask("wet", given=["~sprinkler"], without=["rain -> wet"])
+        (<Answer.YES: 'yes'>, <Answer.UNKNOWN: 'unknown'>)
+        """
+        if given or without:
+            return self._asked_if(formula, by, given, without)
         try:
             asked = self._asked(formula)
             if by in COMPLETE:
@@ -563,6 +583,42 @@ class KnowledgeBase(Shown):
         except LimitReached:
             return Answer.LIMIT
         return Answer.UNKNOWN
+
+    def _asked_if(self, formula: Tellable, by: Method, given: Given, without: Sources) -> Answer:
+        """Return the answer under assumptions, or without some statements."""
+        if self.closed is not None or without or by != "resolution":
+            base, asked = self._supposing(formula, given, without)
+            return base.ask(asked, by)
+        # If nothing is taken back, the solver that is kept from question to question has the answer.
+        from sympy import And, Implies, Not
+
+        from logicms.notation.statements import assumptions
+
+        supposed = And(*(each.expr for each in assumptions(self.file, given)))
+        expr = _as_sympy(self._read(formula))
+        try:
+            self.check()
+            if self._entails(goal_of(Not(supposed), self.symbols), by):
+                self._supposing(formula, given, without)[0].check()  # says what clashes
+            for asked, answer in ((expr, Answer.YES), (Not(expr), Answer.NO)):
+                if self._entails(goal_of(Implies(supposed, asked), self.symbols), by):
+                    return answer
+        except LimitReached:
+            return Answer.LIMIT
+        return Answer.UNKNOWN
+
+    def _supposing(
+        self, formula: Tellable | Which, given: Given, without: Sources
+    ) -> tuple[KnowledgeBase, Boolean | bool | Hint | Literal]:
+        """Return a knowledge base with assumptions and without some statements, and what is asked of it.
+
+        The question is read with what is taken back: it may speak of that.
+        """
+        from logicms.notation.statements import supposing
+
+        asker = KnowledgeBase(supposing(self.file, given)) if self.closed is not None and given else self
+        asked = asker._read(formula) if isinstance(formula, Name) else formula
+        return KnowledgeBase(supposing(self.file, given, without)), asked
 
     def _entails(self, goal: Goal, by: Method) -> bool:
         if by == "resolution":
@@ -595,8 +651,10 @@ class KnowledgeBase(Shown):
             found.append(tuple(sorted((n for n in names if not n.startswith(AUXILIARY)), key=name_order)))
         return found[0], found[1]
 
-    def which(self, question: str | Which) -> Rows:
+    def which(self, question: str | Which, *, given: Given = (), without: Sources = ()) -> Rows:
         """Return which values certainly make a formula hold, and which may; all of them are found together.
+
+        `given` is assumed, and statements are taken back, as for `ask`.
 
         At a limit, `LimitReached` is raised; its `settled` has the rows that were decided by then.
 
@@ -609,6 +667,8 @@ class KnowledgeBase(Shown):
         >>> [str(row) for row in rows.possible][:3]
         ['x = ann, y = bob', 'x = ann, y = cat', 'x = bob, y = cat']
         """
+        if given or without:
+            return self._supposing("true", given, without)[0].which(question)
         from logicms.notation.formulas import parse_which
         from logicms.rules.grounding import RuleBook
         from logicms.rules.rows import rows
@@ -619,8 +679,17 @@ class KnowledgeBase(Shown):
 
     # -- proving
 
-    def prove(self, formula: Tellable, by: Method | typing.Literal["direct"] = "resolution") -> Proof | None:
+    def prove(
+        self,
+        formula: Tellable,
+        by: Method | typing.Literal["direct"] = "resolution",
+        *,
+        given: Given = (),
+        without: Sources = (),
+    ) -> Proof | None:
         """Return a proof of the formula, or None if it does not follow (or the method does not find that it does).
+
+        `given` is assumed, and statements are taken back, as for `ask`; the proof cites what was assumed.
 
         It refutes the negation of the formula; one that is `direct` ends in the formula itself, which must be one
         clause, and so does one that chaining finds of a literal. The checker has accepted it; if the checker refuses
@@ -633,6 +702,9 @@ class KnowledgeBase(Shown):
         >>> [(proof.by, proof.number_of_resolutions) for proof in (kb.prove(b), kb.prove(b, by="direct"))]
         [('resolution', 3), ('direct', 1)]
         """
+        if given or without:
+            base, asked = self._supposing(formula, given, without)
+            return base.prove(asked, by)
         goal = goal_of(self._asked(formula), self.symbols)
         if by == "saturation" or not goal.clauses:
             self.check()
@@ -755,6 +827,16 @@ class KnowledgeBase(Shown):
     def saturation(self, policy: Matching = FULL) -> Saturation:
         """Return a run of resolution over a copy of KB: `run` it, or `watch` it grow."""
         return Saturation(self.forward.copy(self.log.copy()), policy)
+
+
+def _as_sympy(formula: Boolean | bool | Hint | Literal) -> Boolean:
+    from sympy import sympify
+
+    from logicms.connectives import disjunction
+
+    if isinstance(formula, Hint):
+        return as_sympy(formula)
+    return disjunction([formula]) if isinstance(formula, Literal) else sympify(formula)
 
 
 def _unused(source: str, is_free: Callable[[str], bool]) -> str:

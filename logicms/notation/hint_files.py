@@ -309,13 +309,13 @@ class HintFile(Shown):
         """Yield the statements, or those of its last lines; `ruled`: a clue means only what the rules say."""
         of = of or self
         part = None if self.book is None or not self.closed else self.book.closed_part
-        found = self._said(ruled, of)
+        found = self.said(ruled, of)
         if part is not None:
             part.require()
             found = _with_reasons(found, part)
         yield from found
 
-    def _said(self, ruled: bool, of: HintFile) -> Iterator[Statement]:
+    def said(self, ruled: bool, of: HintFile) -> Iterator[Statement]:
         """Yield what the lines state by themselves: the rules of closed predicates state nothing."""
         opened, work = self.tables.clues, Work()
         for line in of.lines:
@@ -328,7 +328,7 @@ class HintFile(Shown):
             elif isinstance(line, Known):
                 yield from (Literal(name, line.mine) for name in line.names)
             elif isinstance(line, Assumed):
-                for statement in self._said(ruled, HintFile((line.line,))):
+                for statement in self.said(ruled, HintFile((line.line,))):
                     yield from _assumptions(statement, line.line)
             elif isinstance(line, Rule):
                 book = self.book or RuleBook({}, self.tables)
@@ -364,7 +364,8 @@ def _assumptions(statement: Statement, line: Line) -> Iterator[Formula]:
         for each in (Hint(*bound, statement.among) for bound in bounds):
             few = comb(size, each.low) + comb(size, each.high) <= MOST_WRITTEN_OUT
             expr = each.to_sympy() if few else between(each.low, each.high, [Symbol(str(name)) for name in each.among])
-            yield Formula(str(each) if each.among else formula_text(expr), expr, assumed=True)
+            is_plain = each.among and not any("(" in str(name) for name in each.among)  # others are in no count
+            yield Formula(str(each) if is_plain else formula_text(expr), expr, assumed=True)
     elif isinstance(statement, Formula):
         counts = statement.expr.atoms(AtLeast)
         written = {each: at_least(int(each.number), [str(name) for name in each.among]).to_sympy() for each in counts}

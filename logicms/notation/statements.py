@@ -267,7 +267,28 @@ def supposing(source: Problem | HintFile, given: Any = (), without: Any = (), *,
         file = retracted(file, taken)
     lines = [line for each in _listed(given) for line in _assumable(each, file)]
     more = map(Assumed, lines) if assumed else lines
-    return told_apart(replace(file, lines=(*file.lines, *more))).to_problem()
+    made = told_apart(replace(file, lines=(*file.lines, *more))).to_problem()
+    board = file.to_board()
+    if isinstance(source, Problem) and not taken:
+        board = source.written
+    if made.board is not None or board is None or not {*made.names} <= {*board.cells}:
+        return made
+    # The cells of which nothing is said are still hidden.
+    return Problem(lambda: made.statements, written=board, size=made.size, book=made.book, source=made.source)
+
+
+def assumptions(file: HintFile, given: Any) -> tuple[Formula, ...]:
+    """Return what is assumed, as formulas."""
+    found: list[Formula] = []
+    for line in (line for each in _listed(given) for line in _assumable(each, file)):
+        if isinstance(line, Facts):
+            names = [name_of((line.predicate, row)) for row in line.rows]
+            found += (Formula(str(name), disjunction([Literal(name, True)]), assumed=True) for name in names)
+        else:
+            both = replace(file, lines=(*file.lines, more := Assumed(line)))
+            said = both.said(both.speaks_of_clues, HintFile((more,)))
+            found += (each for each in said if isinstance(each, Formula))
+    return tuple(found)
 
 
 def _listed(given: Any) -> tuple[Any, ...]:
@@ -292,6 +313,8 @@ def _assumable(statement: Any, file: HintFile) -> Iterator[Any]:
             predicate, row = key_of(line.names[0])
             if predicate in file.closed:
                 line = Facts(predicate, (row,))
+        if isinstance(line, Formula) and line.name is None and (found := literal_in(line.expr)) is not None:
+            line = Known((as_name(found[0]),), found[1])
         if isinstance(line, Rule) and (heads := [atom for atom, _ in definitions(line.body, file.closed)]):
             raise BoardError(f"assume facts of {heads[0].predicate}, which is closed, and no rules for it")
         yield line

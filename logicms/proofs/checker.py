@@ -8,6 +8,9 @@ hint. A sum is computed again: hints bound the sum of their cells, each 0 or 1, 
 every literal of the clause false, no 0s and 1s may meet the equation that is left. An auxiliary symbol is judged by its
 meaning, which is parsed again here: "at least 3 mines among A1 A2 B1 B2", or the clauses that it implies.
 
+An *assumption* is a formula that the proof states itself: it is valid under this alone, and whoever shows the verdict
+says so. An assumed atom of a closed predicate is one of its facts, so that nothing can be false because it is missing.
+
 A clause of a given formula must follow from the clauses that the premises list for it; without premises, from the
 formula's text, which the caller says how to read: with every literal of the clause false, no values of the names may
 make the formula true. An auxiliary symbol is *equivalent* to its meaning; that is how a symbol is introduced without
@@ -29,6 +32,7 @@ from logicms.hints import TOTAL, Hint, Literal, Name, check_name
 from logicms.limits import spend, timely
 from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum, named_given
 from logicms.proofs.truth import (
+    CONSTANTS,
     CannotInstantiate,
     Conjunction,
     Instances,
@@ -38,11 +42,13 @@ from logicms.proofs.truth import (
     NotAccepted,
     Threshold,
     TooHard,
+    arguments,
     is_auxiliary,
     is_plain,
     meanings_of,
     needed,
     node_of,
+    split_name,
 )
 from logicms.proofs.unfounded import Patterns, check_unfounded, rules_for, supposed, tables_only
 from logicms.record import Record, shown
@@ -223,6 +229,8 @@ class _Checker:
         self.read = read
         self.formulas: dict[str, _Said] = {}
         """The formulas that were read."""
+        self.supposed: dict[str, _Said] = {}
+        """The assumptions that were read."""
         self.instances: dict[str, _Said] = {}
         """The instances of rules that were worked out."""
         self.meanings = meanings_of(proof.symbols)
@@ -232,7 +240,13 @@ class _Checker:
         """The rules that were read."""
         self.book = None if premises is None else premises.book
         self._look_up: LookUp = proof.sets.get if self.book is None else self.book.look_up
-        self._match: Match = Patterns(proof.tables).match if self.book is None else self.book.match
+        self._facts: Match = Patterns(proof.tables).match if self.book is None else self.book.match
+        self._match: Match = self._facts
+        closed = proof.only if self.book is None else self.book.closed
+        self.assumed = [text for text in proof.assumptions if is_plain(text) and split_name(text)[0] in closed]
+        """The atoms of closed predicates that are assumed: facts like the others."""
+        if self.assumed:
+            self._match, self._sets, self._look_up = self._with_assumed, self._look_up, self._with_constants
         self._check_rules()
         self.sets = {source: frozenset(map(str, hint.among)) for source, hint in proof.hints.items()}
         for source, hint in proof.hints.items():
@@ -313,6 +327,8 @@ class _Checker:
             self._check_clue(step, clause)
         elif step.by == "given":
             self._check_given(step, clause)
+        elif step.by == "assumption":
+            self._check_assumption(step.source or "", clause)
         elif step.by == "rule":
             self._check_rule(step, clause)
         elif step.by == "only":
@@ -379,6 +395,39 @@ class _Checker:
         if self.premises is None or clause not in self.premises.givens[source] or not symbols <= self.shared:
             self._check_formula(source, clause)
 
+    def _check_assumption(self, source: str, clause: _Clause) -> None:
+        if source not in self.proof.assumptions:
+            raise NotAccepted("it is not among the assumptions of the proof")
+        if source not in self.supposed:
+            self.supposed[source] = self._assumption(source)
+        self._check_implied(self.supposed[source], clause, f"the assumption {source[:120]}", f"; {_REMEDY}")
+
+    def _assumption(self, source: str) -> _Said:
+        """Return what an assumption says."""
+        given = None if self.premises is None else self.premises.assumptions.get(source)
+        if given is not None:
+            return self._clauses_of(given)
+        nodes = Nodes()
+        return Instances(nodes, lambda written: None).node(self._expression(source), {}), nodes, {}
+
+    def _with_assumed(self, pattern: str) -> tuple[str, ...] | None:
+        """Return the facts that match a pattern, with those that are assumed."""
+        found = self._facts(pattern)
+        if found is None:
+            return None
+        more = [atom for atom in self.assumed if atom not in found and _matches(atom, pattern)]
+        if more and self.book is None:
+            raise NotAccepted(f"{more[0][:120]} is assumed, but not among the facts that match {pattern[:120]}")
+        return (*found, *more)
+
+    def _with_constants(self, written: str) -> tuple[str | int, ...] | None:
+        """Return what a set contains; what is assumed of closed predicates may bring new constants."""
+        found = self._sets(written)
+        if found is None or written != CONSTANTS:
+            return found
+        more = (each for atom in self.assumed for each in arguments(atom)[1])
+        return tuple(dict.fromkeys((*found, *more)))
+
     def _check_meaning(self, name: str, clause: _Clause) -> None:
         """Refuse a clause that does not follow from what an auxiliary symbol in it means."""
         meaning = self.meanings[name]
@@ -414,7 +463,7 @@ class _Checker:
     def _formula(self, source: str) -> _Said:
         """Return what the formula says."""
         if self.premises is not None:
-            return self._given_formula(self.premises, source)
+            return self._clauses_of(self.premises.givens[source])
         nodes = Nodes()
         speaks_of_no_sets = Instances(nodes, lambda written: None)
         return speaks_of_no_sets.node(self._expression(self.givens[source]), {}), nodes, {}
@@ -429,11 +478,12 @@ class _Checker:
         except (BoardError, BoardSyntaxError):
             raise NotAccepted(f"the text of its formula cannot be read; {_REMEDY}") from None
 
-    def _given_formula(self, premises: Premises, source: str) -> _Said:
-        """Return that all the clauses of a given formula hold; their symbols are the premises', not the proof's."""
-        clauses = Conjunction(0, tuple(sorted(premises.givens[source], key=lambda clause: sorted(map(str, clause)))))
+    def _clauses_of(self, given: Iterable[_Clause]) -> _Said:
+        """Return that all these clauses hold; their symbols are the premises', not the proof's."""
+        assert self.premises is not None
+        clauses = Conjunction(0, tuple(sorted(given, key=lambda clause: sorted(map(str, clause)))))
         nodes, symbols = Nodes(), dict[str, int]()
-        meanings = meanings_of(premises.symbols) if clauses.symbols else {}
+        meanings = meanings_of(self.premises.symbols) if clauses.symbols else {}
         for name in needed(clauses.symbols, meanings):
             symbols[name] = meanings[name].node(nodes, symbols)
         return clauses.node(nodes, symbols), nodes, {}
@@ -460,7 +510,10 @@ class _Checker:
                 raise NotAccepted(f"there is no rule {label[:120]}: {text[:120]}")
         for written, members in proof.sets.items():
             spend(1 + len(members))
-            if book.look_up(written) != tuple(members):
+            known = self._look_up(written)
+            if known != tuple(members) and (
+                written != CONSTANTS or sorted(known or (), key=str) != sorted(members, key=str)
+            ):
                 raise NotAccepted(f"the set {written[:120]} differs from the given one")
         bodies = {label: rule.body for label, rule in book.rules.items()}
         for predicate, labels in proof.only.items():
@@ -470,7 +523,8 @@ class _Checker:
                 raise NotAccepted(f"these are not all the rules for {predicate[:120]}")
         for pattern, facts in proof.tables.items():
             spend(1 + len(facts))
-            if book.match(pattern) != tuple(facts):
+            known = self._match(pattern)
+            if known != tuple(facts) and not (self.assumed and known and sorted(known) == sorted(facts)):
                 raise NotAccepted(f"these are not the facts that match {pattern[:120]}")
 
     def _cites_rule(self, source: str) -> bool:
@@ -608,6 +662,13 @@ class _Checker:
             raise NotAccepted(f"no such kind of proof: {self.proof.by}")
         elif len(self.goal) != 1 or not last <= self.goal[0] or (self.goal[0] and not last):
             raise NotAccepted("the last step is not the goal")
+
+
+def _matches(atom: str, pattern: str) -> bool:
+    """Return whether an atom is of this predicate, and has these arguments where the pattern has no hole."""
+    (predicate, words), (wanted, holes) = split_name(atom), split_name(pattern)
+    same = predicate == wanted and len(words) == len(holes)
+    return same and all(hole in ("_", word) for word, hole in zip(words, holes, strict=True))
 
 
 def _givens(entries: Iterable[str]) -> dict[str, str]:

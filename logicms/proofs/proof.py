@@ -3,7 +3,8 @@
 A *step* is one of four things:
 
 - a premise: a clause of a clue or of the mine total, a fact, a given formula, an instance of a rule, or the negation of
-  the goal that a proof by resolution assumes;
+  the goal that a proof by resolution assumes; or an *assumption*: what was supposed for one question, under which alone
+  the proof is valid;
 - a *sum*: hints are equations over cells that are 0 (safe) or 1 (a mine); some are added, others subtracted, facts are
   substituted, and the *equation* that is left has no solution unless a literal of the clause holds;
 - the *resolvent* of two earlier steps: (A or B) follows from (x or A) and (not x or B), and is said to be resolved
@@ -30,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 
 from logicms.hints import TOTAL, Hint, Literal, Shown, freeze, name_order, parse_literal
 from logicms.problem import Problem
-from logicms.proofs.truth import Instances, Nodes, arguments, split_name
+from logicms.proofs.truth import CONSTANTS, Instances, Nodes, arguments, split_name
 from logicms.proofs.unfounded import Conditions, Patterns, rules_for, supposed
 from logicms.rules.language import CLUE, read_citation
 
@@ -212,6 +213,8 @@ class Proof(Shown):
     """The labels of all rules for each closed predicate that it rests on; one that has facts only has none."""
     tables: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     """All facts of these predicates that match a pattern, such as `edge(a,_)`."""
+    assumptions: tuple[str, ...] = ()
+    """The formulas, as text, under which alone it is valid; an atom of a closed predicate is one more of its facts."""
 
     def __post_init__(self) -> None:
         freeze(self, "symbols", "hints", "rules", "sets", "only", "tables")
@@ -234,7 +237,7 @@ class Proof(Shown):
     @property
     def sources(self) -> frozenset[str]:
         """How it cites what it rests on: hints, formulas, instances of rules and closed predicates; not the facts."""
-        cited = (step.source or "" for step in self.steps if step.by in ("given", "rule", "only"))
+        cited = (step.source or "" for step in self.steps if step.by in ("given", "rule", "only", "assumption"))
         return frozenset(self.hints).union(source for source in cited if source not in self.symbols)
 
     @property
@@ -245,7 +248,7 @@ class Proof(Shown):
 
     @property
     def statements(self) -> tuple[str, ...]:
-        """Everything that it rests on, each as a hint file would say it."""
+        """Everything that it rests on besides assumptions, each as a hint file would say it."""
         counts = [(source, str(replace(hint, because=None))) for source, hint in self.hints.items()]
         hints = (count if source == count else f"{source}: {count}" for source, count in counts)
         cited = {*self.hints, *(step.source or "" for step in self.steps if step.by == "rule")}
@@ -324,6 +327,8 @@ class Premises:
     """What each auxiliary symbol means."""
     texts: Mapping[str, str] = field(default_factory=dict, hash=False)
     """The text of each given formula that has a name."""
+    assumptions: Mapping[str, frozenset[frozenset[Literal]]] = field(default_factory=dict, hash=False)
+    """The clauses of each formula that is assumed."""
     book: RuleBook | None = None
     """The rules that hints and formulas may be instances of."""
 
@@ -375,7 +380,18 @@ def with_rules(proof: Proof, premises: Premises) -> Proof:
     givens = tuple(entry for entry in proof.givens if not book.cites(named_given(entry)[0]))
     rules = {label: book.rules[label].text for label in asked.labels}
     tables = {pattern: facts for pattern, facts in asked.tables.items() if not asked.patterns.is_covered(pattern)}
-    return replace(proof, steps=steps, givens=givens, rules=rules, sets=asked.sets, only=asked.only, tables=tables)
+    assumed = [fact for facts in tables.values() for fact in facts if fact in book.assumed]
+    assumed += sorted(book.assumed) if CONSTANTS in asked.sets else []
+    return replace(
+        proof,
+        steps=steps,
+        givens=givens,
+        rules=rules,
+        sets=asked.sets,
+        only=asked.only,
+        tables=tables,
+        assumptions=tuple(dict.fromkeys((*proof.assumptions, *assumed))),
+    )
 
 
 class _Asked:

@@ -20,6 +20,10 @@ A step by *closed predicates* names the atoms that hold nowhere, and the steps t
 
     {"step": 7, "clause": ["~reach(a,f)"], "by": "only", "unfounded": ["reach(a,f)", "reach(e,f)"], "from": [3, 5]}
 
+A step by an *assumption* cites it by its text, which is among the `assumptions` of the proof::
+
+    {"step": 2, "clause": ["~rain"], "by": "assumption", "assumption": "~rain"}
+
 Each record here says once which keys there are, for writing and for reading. Besides these a board's proof has `cell`,
 `verdict`, `technique` and others, which are written elsewhere; what they say about the proof is judged by
 `checker.Claims`. `docs/reference/notation/proofs-as-json.md` says what each key means.
@@ -46,7 +50,7 @@ LARGEST = 10**12
 
 _T = TypeVar("_T")
 _Whole = Annotated[int, Bounds(least=-LARGEST, most=LARGEST)]
-_SOURCE_KEYS = {"clue": "clue", "fact": "cell", "given": "given"}
+_SOURCE_KEYS = {"clue": "clue", "fact": "cell", "given": "given", "assumption": "assumption"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +127,7 @@ class StepRecord(Record):
     clue: str | None = shown("By a clue: which one.", default=None, omit=True)
     cell: str | None = shown("By a fact: the cell that is known.", general="name", default=None, omit=True)
     given: str | None = shown("By a formula: which one.", default=None, omit=True)
+    assumption: str | None = shown("By an assumption: which one.", default=None, omit=True)
     rule: str | None = shown("By a rule: which one.", default=None, omit=True)
     values: Mapping[str, str | _Whole] | None = shown(
         "By a rule: the values of its variables.", key="with", default=None, omit=True
@@ -206,6 +211,9 @@ class ProofRecord(Record):
     tables: Mapping[str, tuple[str, ...]] | None = shown(
         "All facts of these predicates that match a pattern.", default=None, omit=True
     )
+    assumptions: tuple[str, ...] | None = shown(
+        "The formulas under which alone it is valid: what the question supposed.", default=None, omit=True
+    )
 
     @classmethod
     def of(cls, proof: Proof) -> ProofRecord:
@@ -222,6 +230,7 @@ class ProofRecord(Record):
             sets=dict(proof.sets) or None,
             only=dict(proof.only) or None,
             tables=dict(proof.tables) or None,
+            assumptions=proof.assumptions or None,
         )
 
     def to_proof(self, stated: Literal | None = None) -> Proof:
@@ -242,6 +251,7 @@ class ProofRecord(Record):
             sets={name: tuple(map(_check_value, members)) for name, members in (self.sets or {}).items()},
             only=self.only or {},
             tables={pattern: tuple(map(check_name, facts)) for pattern, facts in (self.tables or {}).items()},
+            assumptions=self.assumptions or (),
         )
 
 

@@ -23,7 +23,7 @@ from logicms.guessing import policies
 from logicms.hints import TOTAL, Hint, Literal, Name, name_order, ordered
 from logicms.notation.texts import percent
 from logicms.problem import Problem
-from logicms.render.phrases import MOST_CLASHING, listed, meaning_text, rule_text
+from logicms.render.phrases import MOST_CLASHING, assuming_text, listed, meaning_text, printable, rule_text
 from logicms.render.picture import Marks, Paint, Svg, board_svg, board_text, folded, legend, plain
 
 if TYPE_CHECKING:
@@ -438,10 +438,16 @@ def ask_sentence(answer: AskAnswer) -> str:
     late = "" if answer.status is None else f", but {answer.message}"
     if answer.answer in ("yes", "no"):
         shown = formula if answer.answer == "yes" else f"the negation of {formula}"
-        return f"{answer.answer}: {shown} follows{late}"
+        return f"{answer.answer}: {shown} follows{_what_if(answer)}{late}"
     if answer.placements is None and not late:
         return f"unknown: {answer.by} finds neither {formula} nor its negation, but it does not find everything"
-    return f"unknown: neither {formula} nor its negation follows{late}"
+    return f"unknown: neither {formula} nor its negation follows{_what_if(answer)}{late}"
+
+
+def _what_if(answer: AskAnswer) -> str:
+    """Return under which assumptions, and without which statements, an answer holds."""
+    without = f" without {listed(answer.without)}" if answer.without else ""
+    return printable(f"{assuming_text(answer.assumptions)}{without}")
 
 
 def _placements(answer: AskAnswer | WhichRow) -> list[str]:
@@ -487,8 +493,9 @@ def which_sentence(answer: WhichAnswer) -> str:
     late = "" if answer.message is None else f"; {answer.message}"
     if not answer.certain:
         others = f"unknown: no row certainly holds, but {answer.possible:,} may"
-        return f"{others if answer.possible else 'no: no row can hold'}{late}"
-    return f"yes: {certain}, and {f'{answer.possible:,} more may' if answer.possible else 'no other can'}{late}"
+        return f"{others if answer.possible else 'no: no row can hold'}{_what_if(answer)}{late}"
+    more = f"{answer.possible:,} more may" if answer.possible else "no other can"
+    return f"yes: {certain}, and {more}{_what_if(answer)}{late}"
 
 
 def which_csv(answer: WhichAnswer) -> str:

@@ -90,6 +90,17 @@ def sources_listed(sources: Iterable[object]) -> str:
     return listed("the mine total" if source == TOTAL else source_text(str(source)) for source in sources)
 
 
+def assuming_text(assumptions: Sequence[str] | None) -> str:
+    """Return under which assumptions something holds, as the end of a phrase; nothing if there are none.
+
+    >>> assuming_text(["~rain"]), assuming_text(["~rain", "a | b"])
+    (' under the assumption ~rain', ' under the assumptions ~rain and a | b')
+    """
+    if not assumptions:
+        return ""
+    return f" under the assumption{'' if len(assumptions) == 1 else 's'} {listed(assumptions)}"
+
+
 # -- what holds
 
 

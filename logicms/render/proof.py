@@ -21,6 +21,7 @@ from logicms.proofs.truth import NotAccepted, split_name
 from logicms.proofs.unfounded import Conditions, Patterns, supposed, tables_only
 from logicms.render.phrases import (
     are_cells,
+    assuming_text,
     count_words,
     listed,
     literals_words,
@@ -80,6 +81,8 @@ def proof_lines(proof: Proof) -> str:
         raise BoardError("a proof by counting has no lines of clauses: ask for one by resolution")
     if proof.only:
         raise BoardError("what closed predicates make false has no line of a proof by hand: write it as text or JSON")
+    if proof.assumptions:
+        raise BoardError("an assumption has no line of a proof by hand: write it as text or JSON")
     lines = [f"{n}. {clause_text(step.clause)}   {_written(proof, step)}" for n, step in enumerate(proof.steps, 1)]
     symbols = [f"{name} means: {printable(meaning)}" for name, meaning in proof.symbols.items()]
     return "\n".join([f"to show: {goal_text(proof)}", *symbols, *lines])
@@ -164,6 +167,8 @@ def _reason(proof: Proof, step: Step, number: int, first: int) -> str:
     if step.sum is not None and not step.sum.is_fact:
         known = f" with {' '.join(map(str, step.sum.facts))}" if step.sum.facts else ""
         return f"{sum_text(step.sum)}{known}: {equation_text(step.sum.equation)}"
+    if step.by == "assumption":
+        return f"assumption: {printable(step.source or '')}"
     return "assumed: the negation" if step.by == "assume" else "fact"
 
 
@@ -293,7 +298,7 @@ def _sentence(proof: Proof, step: Step, number: int, first: int) -> str:
         return _resolved(proof, step, said)
     if step.sum is not None:
         return _capital(sum_words(step, step.sum, proof.literal))
-    if step.by in ("clue", "total", "given", "rule") and first < number:
+    if step.by in ("clue", "total", "given", "rule", "assumption") and first < number:
         return f"For the same reason as in ({first}), {said}"
     if step.by in ("clue", "total"):
         return _of_hint(proof, step, said)
@@ -308,6 +313,9 @@ def _sentence(proof: Proof, step: Step, number: int, first: int) -> str:
         return _of_rule(proof, step.source or "", said)
     if step.by == "only":
         return printable(_of_only(proof, step, said))
+    if step.by == "assumption":
+        is_itself = str(step.source) == " | ".join(map(str, step.clause))
+        return f"By assumption, {said}" if is_itself else f"By the assumption {printable(str(step.source))}, {said}"
     return f"Suppose that {said}" if step.by == "assume" else f"It is known that {said}"
 
 
@@ -552,10 +560,11 @@ def _shown(equation: Equation) -> str:
 def verify_text(answer: VerifyAnswer, **look: Any) -> str:
     """Return the checker's verdict on a proof, or on a folder of proofs, and what was not checked."""
     lines = [f"not checked: {what}" for what in answer.not_checked]
+    under = printable(assuming_text(answer.assumptions))
     if answer.proofs is not None:
-        return "\n".join([f"valid: {counted(answer.proofs, 'proof')}", *lines])
+        return "\n".join([f"valid{under}: {counted(answer.proofs, 'proof')}", *lines])
     if answer.valid and answer.proof is not None:
-        shown = f"valid: {goal_text(answer.proof)} in {counted(len(answer.proof.steps), 'step')}"
+        shown = f"valid{under}: {goal_text(answer.proof)} in {counted(len(answer.proof.steps), 'step')}"
         return "\n".join([shown, *_meanings_in_goal(answer.proof), *lines])
     where = "" if answer.step is None else f"step {answer.step}: "
     file = "" if answer.file is None else f"{answer.file}: "

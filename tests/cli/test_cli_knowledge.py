@@ -451,3 +451,74 @@ def test_kb_of_nothing() -> None:
     assert run("kb", "--to", "sympy", "-", text="# nothing\n").stdout == "True\n"
     assert run("kb", "--to", "dimacs", "-", text="true").stdout == "p cnf 0 0\n"
     assert run("kb", "--steps", "0", "-", text="a").exit_code == 0
+
+
+# -- what if
+
+WEATHER = "rain -> wet\nX1: rain | sprinkler\n"
+
+
+def test_what_ifs_say_under_what_they_hold() -> None:
+    result = run("ask", "-", "wet", "--given", "~sprinkler", text=WEATHER)
+    assert result.exit_code == 0 and result.stdout.startswith("yes: wet follows under the assumption ~sprinkler\n")
+    assert "assumption: ~sprinkler" in result.stdout
+    taken = run("ask", "-", "wet", "--given", "~sprinkler", "--without", "X1", "--json", text=WEATHER)
+    data = json.loads(taken.stdout)
+    assert taken.exit_code == 1 and (data["assumptions"], data["without"]) == (["~sprinkler"], ["X1"])
+    words = run("ask", "-", "wet", "--given", "~sprinkler", "--to", "words", text=WEATHER)
+    assert "By assumption, sprinkler does not hold." in words.stdout
+    rows = run("ask", "-", "which x in s: p(x)", "--given", "p(a)", text="set s = a b\n1 x in s: p(x)\n")
+    assert rows.stdout.endswith("yes: 1 row certainly holds, and no other can under the assumption p(a)\n")
+
+
+def test_a_contradiction_by_what_is_given_names_it() -> None:
+    result = run("ask", "-", "x", "--given", "rain", "--given", "~wet", "--json", text=WEATHER)
+    assert result.exit_code == 3
+    assert json.loads(result.stdout)["conflict"] == ["rain", "rain -> wet", "~wet"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--without", "X2"], "nothing was told under 'X2'"),
+        (["--given", "a ->"], "<given>:1:5: expected a name"),
+        (["--given", "set s = a"], "it declares no set"),
+        (["--given", "rain", "--to", "lines"], "an assumption has no line of a proof by hand"),
+    ],
+)
+def test_what_ifs_that_cannot_be_read_are_refused(options: list[str], message: str) -> None:
+    result = run("ask", "-", "wet", *options, text=WEATHER)
+    assert result.exit_code == 2 and message in result.stderr
+
+
+def test_a_misspelt_assumption_is_remarked_on() -> None:
+    result = run("ask", "-", "wet", "--given", "rian", text=WEATHER)
+    assert "`rian` occurs nowhere; did you mean `rain`?" in result.stderr and result.exit_code == 1
+
+
+def test_verify_says_under_which_assumptions_a_proof_is_valid(tmp_path: Path) -> None:
+    told, proof = tmp_path / "weather.hints", tmp_path / "proof.json"
+    told.write_text(WEATHER)
+    answer = run("ask", "--json", str(told), "wet", "--given", "~sprinkler").stdout
+    proof.write_text(answer)
+    result = run("verify", str(proof), str(told))
+    assert result.exit_code == 0 and result.stdout.startswith("valid under the assumption ~sprinkler: wet in 7 steps\n")
+    assert json.loads(run("verify", "--json", str(proof), str(told)).stdout)["assumptions"] == ["~sprinkler"]
+    assert "valid under the assumption ~sprinkler: 1 proof" in run("verify", str(tmp_path), str(told)).stdout
+    data = json.loads(answer)
+    forged = {**data, "assumptions": []}
+    proof.write_text(json.dumps(forged))
+    assert 'its "assumptions" are not those of its proof' in run("verify", str(proof), str(told)).stdout
+    for step in data["proof"]["steps"]:
+        if step["by"] == "assumption":
+            step.update(by="fact", name=step.pop("assumption")[1:])
+    proof.write_text(json.dumps(data["proof"]))
+    assert run("verify", str(proof), str(told)).exit_code == 1, "an assumption is no fact"
+
+
+def test_a_proof_by_hand_has_no_assumptions(tmp_path: Path) -> None:
+    board, lines = tmp_path / "board.txt", tmp_path / "lines.txt"
+    board.write_text("? ? ?\n1 2 1\n")
+    lines.write_text("1. ~B1   assumption ~B1\n")
+    result = run("verify", "--as-exercise", str(board), "--goal", "~B1", str(lines))
+    assert result.exit_code in (1, 2) and "valid" not in result.stdout.split("\n")[0].replace("not valid", "")

@@ -10,11 +10,11 @@ import json
 from copy import deepcopy
 from random import Random
 
-from forging import claims, formulas_and_symbols, goals_and_hints, made_up, rules, steps, sums
+from forging import assumptions, claims, formulas_and_symbols, goals_and_hints, made_up, rules, steps, sums
 from forging.claims import TEXT_KINDS
 from forging.tools import KINDS, Proof
 
-MODULES = (goals_and_hints, steps, formulas_and_symbols, rules, sums, made_up, claims)
+MODULES = (goals_and_hints, steps, formulas_and_symbols, rules, sums, assumptions, made_up, claims)
 """Each adds its kinds to `KINDS`."""
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -11,6 +13,7 @@ import oracle
 import pytest
 from conftest import FULL
 from knowledge_bases import Judge, every_choice, random_lines
+from second_checker import fault, hints_source
 from sympy import Symbol
 from sympy.abc import a, b, c
 
@@ -281,3 +284,189 @@ def test_what_was_refused_was_not_told():
             base.tell(wrong)
     assert base.statements == () and base == KnowledgeBase()
     assert isinstance(lm.Problem.of(base), lm.Problem) and Hint(0, 0, ()) not in lm.Problem.of(base).statements
+
+
+# -- what if
+
+
+def given_and_taken(rng: Random, heads: list[str], told: Told) -> tuple[list[str], list[int], Told]:
+    """Return what is assumed, which statements are taken back, and what is told then."""
+    _, supposed = random_told(rng, rng.randint(0, 2))
+    places = rng.sample(range(len(told)), min(len(told), rng.randint(0, 2)))
+    supposed = [each for each in supposed if " x in " not in each[0]]  # those speak of other sets
+    if rng.random() < 0.5:
+        name = rng.choice(ATOMS)
+        supposed.append(rng.choice([(name, lambda held: name in held), (f"~{name}", lambda held: name not in held)]))
+    return [line for line, _ in supposed], places, [t for i, t in enumerate(told) if i not in places] + supposed
+
+
+@pytest.mark.full
+def test_what_ifs_are_answered_as_if_they_had_been_told():
+    rng, consistent, proofs = Random(5), 0, 0
+    for _ in range(400 * MANY):
+        heads, told = random_told(rng, rng.randint(1, 5))
+        base = told_line_by_line(heads, told, rng)
+        before = (base.told_steps, base.statements)
+        given, places, changed = given_and_taken(rng, heads, told)
+        without = [len(heads) + place for place in places]
+        placements = meeting(changed)
+        goal, judge = random_told(rng, 1)[1][0]
+        if " x in " in goal:
+            goal, judge = "p(a) | ~p(b)", lambda held: "p(a)" in held or "p(b)" not in held
+        if not placements:
+            with pytest.raises(InconsistentKnowledge):
+                base.ask(goal, given=given, without=without)
+            continue
+        consistent += 1
+        values = {judge(held) for held in placements}
+        expected = Answer.UNKNOWN if len(values) == 2 else Answer.YES if True in values else Answer.NO
+        for method in ("resolution", "saturation"):
+            assert base.ask(goal, by=method, given=given, without=without) is expected, (told, given, without, goal)
+        proof = base.prove(goal, given=given, without=without)
+        assert (proof is not None) is (expected is Answer.YES)
+        if proof is not None:
+            proofs += 1
+            assert {step.source for step in proof.steps if step.by == "assumption"} <= {*proof.assumptions}
+            assert lm.verify(proof) and type(proof).from_json(proof.to_json()) == proof
+            assert places or lm.verify(proof, base)
+        rows = base.which("which x in everybody: p(x)", given=given, without=without)
+        shown = {f"p({row['x']})" for row in rows.certain}, {f"p({row['x']})" for row in rows.possible}
+        by_answer = (
+            {name for name in ATOMS if right(placements, name) is each} for each in (Answer.YES, Answer.UNKNOWN)
+        )
+        assert shown == tuple(by_answer)
+        assert (base.told_steps, base.statements) == before
+    assert consistent > 100 * MANY and proofs > 30 * MANY
+
+
+@pytest.mark.full
+def test_conditional_odds_and_deductions():
+    rng, consistent = Random(6), 0
+    for _ in range(200 * MANY):
+        heads, told = random_told(rng, rng.randint(1, 4))
+        base = told_line_by_line(heads, told, rng)
+        given = [rng.choice(("", "~")) + name for name in rng.sample(ATOMS, rng.randint(0, 2))]
+        placements = meeting([*told, *((line, judge_of(line)) for line in given)])
+        if not placements:
+            with pytest.raises(InconsistentKnowledge):
+                lm.odds(base, given=given)
+            continue
+        consistent += 1
+        odds, deduction = lm.odds(base, given=given), lm.deduce(base, given=given)
+        for name in odds.mine:
+            assert odds.mine[name] == Fraction(sum(name in held for held in placements), len(placements))
+            assert (name in deduction.mine, name in deduction.safe) == (odds.mine[name] == 1, odds.mine[name] == 0)
+    assert consistent > 50 * MANY
+
+
+def judge_of(literal: str) -> Judge:
+    return lambda held: (literal.removeprefix("~") in held) is not literal.startswith("~")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("grid", ["square", "hex", "torus"])
+def test_what_ifs_on_boards(grid):
+    rng, consistent = Random(f"what if {grid}"), 0
+    for _ in range(60 * MANY):
+        board = random_board(rng, grid)
+        hidden = [each for each in board.cells if board[each] == "?"]
+        if len(hidden) < 2:
+            continue
+        cell, other = rng.sample(hidden, 2)
+        mine = rng.random() < 0.5
+        given = rng.choice(
+            [Literal(cell, mine), f"{'mine' if mine else 'safe'} {cell}", f"{'' if mine else '~'}{cell}"]
+        )
+        every = oracle.placements(board)
+        at, where = every.cells.index(cell), every.cells.index(other)
+        left = [each for each in every.all if bool(each >> at & 1) is mine]
+        base = KnowledgeBase(board)
+        if not left:
+            with pytest.raises(InconsistentKnowledge) as caught:
+                base.ask(other, given=given)
+            assert ("" if mine else "~") + str(cell) in map(str, caught.value.conflict)
+            continue
+        consistent += 1
+        held = {bool(each >> where & 1) for each in left}
+        expected = Answer.UNKNOWN if len(held) == 2 else Answer.YES if True in held else Answer.NO
+        assert base.ask(other, given=given) is expected
+        odds = lm.odds(board, given=given)
+        assert odds.placements == len(left)
+        assert odds.mine[other] == Fraction(sum(bool(each >> where & 1) for each in left), len(left))
+        assert (other in lm.deduce(board, given=given).mine) is (held == {True})
+    assert consistent > 20 * MANY
+
+
+@pytest.mark.full
+def test_roads_that_are_assumed_or_closed():
+    """An assumed atom of a closed predicate is a fact, its negation a constraint; the proofs cite assumptions."""
+    rng, proofs = Random(7), 0
+    for _ in range(60 * MANY):
+        roads = rng.sample(ROADS, rng.randint(1, 5))
+        more = rng.sample(ROADS, rng.randint(0, 2))
+        gone = rng.sample(roads, rng.randint(0, min(2, len(roads))))
+        text = "\n".join([*RULES, *roads])
+        base = KnowledgeBase(parse_hints(text))
+        holding = led_to([*(road for road in roads if road not in gone), *more])
+        for name in rng.sample(LED_TO, 4):
+            answer = Answer.YES if name in holding else Answer.NO
+            assert base.ask(name, given=more, without=gone) is answer
+            goal = name if answer is Answer.YES else f"~{name}"
+            proof = base.prove(goal, given=more, without=gone)
+            assert proof is not None and {*proof.assumptions} <= {*more}
+            if not gone:
+                proofs += bool(proof.assumptions)
+                data = json.dumps(proof.to_json())
+                assert lm.verify(proof, base) and fault(data, hints_source(text)) is None and fault(data) is None
+                for assumption in proof.assumptions:
+                    forged = replace(proof, assumptions=tuple(each for each in proof.assumptions if each != assumption))
+                    if assumption not in roads:
+                        assert not lm.verify(forged, base) and fault(json.dumps(forged.to_json()), hints_source(text))
+        wrong = rng.choice(LED_TO)
+        holds = wrong in holding
+        question = {"given": [*more, f"~{wrong}"], "without": gone} if holds else {"given": f"~{roads[0]}"}
+        with pytest.raises(InconsistentKnowledge) as caught:
+            base.ask("p(a)", **question)
+        assert caught.value.conflict
+    assert proofs > 10 * MANY
+
+
+def test_a_text_is_one_assumption_and_not_its_letters():
+    base = KnowledgeBase()
+    base.tell("a & b -> c")
+    assert base.ask("c", given="a & b") is Answer.YES
+    assert base.ask("c", given=["a", Symbol("b")]) is Answer.YES
+    assert base.ask("c", given=[Literal("a", True), exactly(2, "a b")]) is Answer.YES
+    assert base.ask("c", given=a) is Answer.UNKNOWN
+    assert base.ask("~a | ~b", given="~c") is Answer.YES and base.ask("c") is Answer.UNKNOWN
+
+
+def test_a_question_may_speak_of_what_is_taken_back():
+    text = "\n".join([*RULES[1:4], "e(a,b)"])
+    base = KnowledgeBase(parse_hints(text.replace(" in s", "").replace("only e r p", "only e r")))
+    assert base.ask("r(a,b)", without="e(a,b)") is Answer.NO
+    assert base.ask("r(a,z)", given="e(b,z)") is Answer.YES
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("set s = a", "declares no set"),
+        ("only p", "declares no set and closes no predicate"),
+        ("size: 2x2", "what is given is a statement"),
+        ("e(a,b) -> r(b,b)", "assume facts of r, which is closed, and no rules for it"),
+        ("a ->", "expected a name"),
+    ],
+)
+def test_what_is_no_assumption_is_refused(given, message):
+    base = KnowledgeBase(parse_hints("only r\nr(a,b)"))
+    with pytest.raises(LogicmsError, match=message):
+        base.ask("r(a,b)", given=given)
+
+
+def test_an_assumption_that_clashes_is_named():
+    base = KnowledgeBase()
+    base.tell("rain -> wet")
+    with pytest.raises(InconsistentKnowledge, match="rain, rain -> wet and ~wet cannot all be right") as caught:
+        base.ask("x", given=["rain", "~wet"])
+    assert caught.value.proof.assumptions == ("rain", "~wet")

@@ -84,7 +84,7 @@ def test_the_honest_proofs_are_of_many_kinds():
     proofs = [honest.proof for group in corpus() for honest in group]
     assert any(proof.get("uses_mine_total") for proof in proofs) and any(len(proof["goal"]) > 1 for proof in proofs)
     assert {step["by"] for proof in proofs for step in proof["steps"]} == set(
-        ("clue", "total", "fact", "given", "rule", "assume", "resolve", "sum")
+        ("clue", "total", "fact", "given", "rule", "assume", "assumption", "resolve", "sum")
     )
 
 

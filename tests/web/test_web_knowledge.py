@@ -141,3 +141,16 @@ def test_plain_texts_are_taken(client):
     assert client.post("/v1/kb", content="a -> b\na\n", headers=text).json()["facts"]["b"] is True
     found = client.post("/v1/ask?by=forward&formula=b", content="a -> b\na\n", headers=text).json()
     assert found["answer"] == "yes"
+
+
+def test_what_ifs_as_the_command_answers_them(client, tmp_path):
+    file = tmp_path / "weather.hints"
+    file.write_text(WEATHER)
+    body = {"hints": WEATHER, "formula": "wet", "given": ["~sun"]}
+    found = client.post("/v1/ask", json=body).json()
+    assert found == printed("ask", file, "wet", "--given", "~sun") and found["assumptions"] == ["~sun"]
+    without = client.post("/v1/ask", json={**body, "without": ["sun | rain"]}).json()
+    assert without == printed("ask", file, "wet", "--given", "~sun", "--without", "sun | rain")
+    assert client.post("/v1/ask", json={**body, "without": ["snow"]}).status_code in (400, 422)
+    verdict = client.post("/v1/verify", json={"proof": found, "hints": WEATHER}).json()
+    assert verdict["valid"] and verdict["assumptions"] == ["~sun"]

@@ -62,6 +62,7 @@ function equation(step) {
 function because(step, proof) {
   if (step.by === "clue") return `${step.clue} shows ${hintWords(proof.hints[step.clue])}`;
   if (step.by === "fact") return `${step.cell} is known`;
+  if (step.by === "assumption") return `by the assumption ${step.assumption}`;
   if (step.by === "assume") return "suppose the opposite of what is to be shown";
   if (step.by === "total") return "by the mine total";
   if (step.by === "given") return `given: ${step.given}`;
