@@ -450,6 +450,73 @@ def kb_steps(problem: Problem, steps: int, policy: MatchingName = "course") -> K
     return KbStepsAnswer(shown_steps, end, "limit" if code == LIMIT else None, code)
 
 
+# -- its placements
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementsAnswer(CommandAnswer):
+    """Assignments of some names, each of which can be completed to a placement."""
+
+    placements: tuple[Mapping[str, bool], ...] = shown("By name, whether it holds; no two are the same.")
+    more: bool = shown("Whether there are more.")
+    status: typing.Literal["inconsistent", "limit"] | None = shown(
+        "Present only if the knowledge base is inconsistent, or if a limit was reached: those found by then.",
+        default=None,
+        omit=True,
+    )
+    message: str | None = shown("The status, in words.", default=None, omit=True)
+    problem: Problem = kept(default_factory=Problem)
+
+
+def placements(problem: Problem, over: tuple[Name, ...] | None = None, limit: int | None = None) -> PlacementsAnswer:
+    """Return placements of a problem, at most `limit`; of these names only, if there are any.
+
+    >>> answer = placements(Problem([Literal("a", True), Literal("b", False)]))
+    >>> answer.placements, answer.more
+    (({'a': True, 'b': False},), False)
+    """
+    found: list[Mapping[str, bool]] = []
+    try:
+        base = KnowledgeBase(problem)
+        for each in base.placements(over, limit=None if limit is None else limit + 1):
+            found.append(each)
+        if not found and not base.consistent:
+            error = contradiction(problem)
+            return PlacementsAnswer((), False, "inconsistent", message_of(error), problem)
+    except LimitReached as error:
+        return PlacementsAnswer(tuple(found[:limit]), True, "limit", message_of(error), problem)
+    more = limit is not None and len(found) > limit
+    return PlacementsAnswer(tuple(found[:limit]), more, problem=problem)
+
+
+@dataclass(frozen=True, slots=True)
+class CountAnswer(CommandAnswer):
+    """How many placements there are."""
+
+    count: str | None = shown("Their exact number; null if it was not counted.")
+    status: typing.Literal["inconsistent", "limit"] | None = shown(
+        "Present only if there is none, or if a limit was reached.", default=None, omit=True
+    )
+    message: str | None = shown("The status, in words.", default=None, omit=True)
+    problem: Problem = kept(default_factory=Problem)
+
+
+def count(problem: Problem, over: tuple[Name, ...] | None = None) -> CountAnswer:
+    """Return how many placements a problem has; of these names only, if there are any.
+
+    >>> from logicms.hints import exactly
+    >>> count(Problem([exactly(2, "a b c d")])).count, count(Problem([exactly(2, "a b c d")]), ("a", "b")).count
+    ('6', '4')
+    """
+    try:
+        found = KnowledgeBase(problem).count(over)
+    except LimitReached as error:
+        return CountAnswer(None, "limit", message_of(error), problem)
+    if not found:
+        return CountAnswer("0", "inconsistent", message_of(contradiction(problem)), problem)
+    return CountAnswer(str(found), problem=problem)
+
+
 # -- the truth table
 
 MOST_NAMES = 10

@@ -15,12 +15,13 @@ from shlex import quote
 import click
 from click.core import ParameterSource
 
-from logicms.answers.knowledge import KbAnswer, WhichAnswer
+from logicms.answers.knowledge import KbAnswer, PlacementsAnswer, WhichAnswer
 from logicms.answers.prove import ProveAnswer, VerifyAnswer
 from logicms.cli.command import (
     Options,
     give,
     present,
+    print_json,
     read_text,
 )
 from logicms.cli.options import ask_each, asks, in_its_form, offer_files
@@ -268,12 +269,29 @@ def kb(file: str, asked: Callable[..., KbQuestion], options: Options) -> None:
       logicms kb --to dimacs examples/hints/one-two-one.hints
       logicms kb --to table --ask "B1 -> C1" examples/hints/one-two-one.hints
       logicms kb --steps 20 examples/hints/one-two-one.hints
+      logicms kb --placements --over "A1 C1" examples/hints/one-two-one.hints
+      logicms kb --count examples/hints/one-two-one.hints
     """
     question = asked(file)
     if question.asked is not None:
         unknown = sorted(map(str, question.asked.names.difference(question.problem.names)))
         _remark_on(unknown, question.problem, options)
     answer = question.ask()
+    if isinstance(answer, PlacementsAnswer):
+        _list_placements(answer, options)
     if isinstance(answer, KbAnswer) and not answer.is_limit and question.to != "clauses":
         give(answer, options, lambda answer: getattr(answer, question.to), document=True)
     give(answer, options)
+
+
+def _list_placements(answer: PlacementsAnswer, options: Options) -> None:
+    """Print a line for each placement, and exit."""
+    if not options.json or answer.status is not None:
+        if answer.more:
+            options.say("more exist")
+        give(answer, options)
+    for placement in answer.placements:
+        print_json({"placement": dict(placement)})
+    if answer.more:
+        options.say("more exist")
+    click.get_current_context().exit(answer.exit_code)

@@ -8,15 +8,19 @@ from typing import Annotated, ClassVar, Literal
 
 from logicms.answers.knowledge import (
     AskAnswer,
+    CountAnswer,
     KbAnswer,
     KbStepsAnswer,
     MatchingName,
     Method,
+    PlacementsAnswer,
     TableAnswer,
     WhichAnswer,
     ask,
+    count,
     kb,
     kb_steps,
+    placements,
     table,
     which,
 )
@@ -36,13 +40,17 @@ from logicms.answers.prove import (
 )
 from logicms.commands.question import InForm, WithFlags
 from logicms.errors import Misfit
-from logicms.notation.formulas import asks_which, parse_which, question, tables_of
+from logicms.hints import Name
+from logicms.notation.formulas import asks_which, name_about, parse_which, question, tables_of
 from logicms.notation.read import HINTS
 from logicms.notation.statements import assumptions, file_of, supposing
 from logicms.problem import Formula, Problem
 from logicms.record import Bounds, Json, Written, shown
 from logicms.render.exports import exported
 from logicms.render.written import COMPARING, MEDIA_TYPES, OF_CLAUSES, TEXT, Form
+
+MOST_PLACEMENTS = 20
+"""At most this many placements are listed, unless a limit is given."""
 
 MOST_ROWS = 100
 """A text lists at most this many rows of either kind, unless a limit is given."""
@@ -271,7 +279,7 @@ class AskQuestion(InForm, WithFlags):
 
 @dataclass(frozen=True, kw_only=True)
 class KbQuestion(WithFlags):
-    """Show a knowledge base, and how inference makes it grow."""
+    """Show a knowledge base, its placements, or how inference makes it grow."""
 
     usual: ClassVar[str] = HINTS
     as_text: ClassVar[str | None] = "hints"
@@ -296,8 +304,37 @@ class KbQuestion(WithFlags):
         default=None,
     )
 
+    placements: bool = shown(
+        "List the placements: each assignment of the names, or of those in {over}, that meets everything.",
+        default=False,
+    )
+    over: Annotated[tuple[str, ...], Bounds(longest=10_000)] | None = shown(
+        "With {placements} or {count}: only these names, each assignment of theirs once. Without it, all that are not "
+        "of closed predicates.",
+        default=None,
+        written=Written(
+            metavar="NAMES",
+            read=lambda text: tuple(text.split()),
+            about="With {placements} or {count}: only these names, separated by blanks.",
+        ),
+    )
+    limit: Annotated[int, Bounds(least=1, most=1_000_000)] | None = shown(
+        "With {placements}: at most this many.",
+        default=None,
+        written=Written(metavar="N", default=str(MOST_PLACEMENTS)),
+    )
+    count: bool = shown("Count the placements.", default=False)
+
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.placements and self.count:
+            raise Misfit("choose one of {placements} and {count}")
+        if (self.placements or self.count) and (self.to != "clauses" or self.steps is not None):
+            raise Misfit("{placements} and {count} are answers of their own: leave out {to} and {steps}")
+        if self.over is not None and not (self.placements or self.count):
+            raise Misfit("{over} is about {placements} or {count}: give one of these too")
+        if self.limit is not None and not self.placements:
+            raise Misfit("{limit} is about {placements}: give that too")
         if self.policy is not None and self.steps is None:
             raise Misfit("{policy} is about steps of inference: give {steps} too")
         if self.formula is not None and self.to != "table":
@@ -308,7 +345,15 @@ class KbQuestion(WithFlags):
         """The formula that has a column of its own."""
         return None if self.formula is None else question(self.problem, self.formula, "formula")
 
-    def ask(self) -> KbAnswer | KbStepsAnswer | TableAnswer:
+    @property
+    def _names(self) -> tuple[Name, ...] | None:
+        return None if self.over is None else tuple(name_about(self.problem, each) for each in self.over)
+
+    def ask(self) -> KbAnswer | KbStepsAnswer | TableAnswer | PlacementsAnswer | CountAnswer:
+        if self.placements:
+            return placements(self.problem, self._names, self.limit or MOST_PLACEMENTS)
+        if self.count:
+            return count(self.problem, self._names)
         if self.to == "table":
             return table(self.problem, self.asked)
         if self.steps is not None:

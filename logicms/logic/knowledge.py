@@ -16,7 +16,7 @@ method         how                                                              
 
 Special cases: An empty knowledge base entails the tautologies and nothing else. A tautology adds nothing, nor does
 `true`; `false`, the empty clause, makes it inconsistent. An inconsistent knowledge base can be told more but answers no
-questions: `ask`, `prove` and `placements` raise `InconsistentKnowledge`, with the sources that clash and a proof of the
+questions: `ask`, `prove` and `cases` raise `InconsistentKnowledge`, with the sources that clash and a proof of the
 empty clause (`facts` does so once propagation alone has found it). An incomplete method may not notice that it is
 inconsistent; it answers by what it has found then, and UNKNOWN if it finds nothing. At a limit the answer is LIMIT,
 never UNKNOWN; `prove` raises `LimitReached`.
@@ -25,7 +25,7 @@ never UNKNOWN; `prove` raises `LimitReached`.
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
 from types import NoneType
@@ -631,13 +631,41 @@ class KnowledgeBase(Shown):
         self._entailment.keep_up(new, self.symbols.names)
         return self._entailment
 
-    def placements(self, formula: Tellable) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    def placements(self, names: Iterable[Name] | None = None, *, limit: int | None = None) -> Iterator[dict[str, bool]]:
+        """Yield each assignment of these names that some placement completes, once; at most `limit` of them.
+
+        Without names, it is about all that are not of closed predicates. On a contradiction there is none.
+
+        >>> kb = KnowledgeBase()
+        >>> kb.tell("a | b")
+        >>> kb.tell("b -> c ^ d")
+        >>> sorted(map(str, kb.placements("a b")))
+        ["{'a': False, 'b': True}", "{'a': True, 'b': False}", "{'a': True, 'b': True}"]
+        """
+        from logicms.deduction.whole import placements
+
+        return placements(self, names, limit)
+
+    def count(self, names: Iterable[Name] | None = None) -> int:
+        """Return how many placements there are: of these names, or of all that are not of closed predicates.
+
+        >>> from logicms.hints import at_least
+        >>> kb = KnowledgeBase()
+        >>> kb.tell(at_least(1, [f"x{number}" for number in range(100)]))
+        >>> kb.count() == 2**100 - 1, kb.count(["x1", "x2"])
+        (True, 4)
+        """
+        from logicms.deduction.whole import number_of_placements
+
+        return number_of_placements(self, names)
+
+    def cases(self, formula: Tellable) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
         """Return two placements, as the names that hold: the formula holds in the first only; None unless both exist.
 
         >>> from logicms.hints import exactly
         >>> kb = KnowledgeBase()
         >>> kb.tell(exactly(1, ["A1", "B1"]))
-        >>> kb.placements("A1")
+        >>> kb.cases("A1")
         (('A1',), ('B1',))
         """
         asked, found = self._asked(formula), []

@@ -27,7 +27,17 @@ from logicms.render.phrases import MOST_CLASHING, assuming_text, listed, meaning
 from logicms.render.picture import Marks, Paint, Svg, board_svg, board_text, folded, legend, plain
 
 if TYPE_CHECKING:
-    from logicms.answers.knowledge import AskAnswer, KbAnswer, KbStep, KbStepsAnswer, TableAnswer, WhichAnswer, WhichRow
+    from logicms.answers.knowledge import (
+        AskAnswer,
+        CountAnswer,
+        KbAnswer,
+        KbStep,
+        KbStepsAnswer,
+        PlacementsAnswer,
+        TableAnswer,
+        WhichAnswer,
+        WhichRow,
+    )
     from logicms.deduction.inference import KbItem, Note
 
 MOST_NAMED = 40
@@ -517,6 +527,32 @@ def kb_text(answer: KbAnswer, **look: Any) -> str:
     limit = [f"limit: {answer.message}; this is what was told by then"] if answer.status == "limit" else []
     clash = ["inconsistent: propagation derives the empty clause, false"] if answer.contradiction else []
     return "\n".join([heads[0], *facts, heads[1], *others, *meanings, *limit, *clash])
+
+
+def placements_text(answer: PlacementsAnswer, **look: Any) -> str:
+    """Return a line for each placement: of a board, without what it shows already.
+
+    >>> from logicms.answers.knowledge import placements
+    >>> from logicms.hints import exactly
+    >>> print(placements_text(placements(Problem([exactly(1, ["rain", "sun"])]))))
+    ~rain sun
+    rain ~sun
+    """
+    if answer.status is not None and not answer.placements:
+        return f"{answer.status}: {answer.message}"
+    known = {str(name) for name in answer.problem.facts} if answer.problem.written is not None else set()
+    lines = [
+        " ".join(str(Literal(name, holds)) for name, holds in each.items() if name not in known)
+        for each in answer.placements
+    ]
+    return "\n".join([*lines, *([f"limit: {answer.message}"] if answer.status else [])])
+
+
+def count_text(answer: CountAnswer, **look: Any) -> str:
+    """Return how many placements there are."""
+    if answer.status is not None:
+        return f"{answer.status}: {answer.message}"
+    return counted(int(answer.count or 0), "placement")
 
 
 WIDEST_TABLE = 80

@@ -64,6 +64,8 @@ _WRITERS: dict[str, dict[str, str]] = {
     "WhichAnswer": {"text": "render.answers.which_text", "csv": "render.answers.which_csv"},
     "KbAnswer": {"text": "render.answers.kb_text"},
     "KbStepsAnswer": {"text": "render.answers.kb_steps_text"},
+    "PlacementsAnswer": {"text": "render.answers.placements_text"},
+    "CountAnswer": {"text": "render.answers.count_text"},
     "TableAnswer": {"text": "render.answers.table_text"},
     "FormatsAnswer": {"text": "render.exports.formats_text"},
     "GradeAnswer": {

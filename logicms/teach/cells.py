@@ -219,7 +219,7 @@ class CertainTask(Task):
             if self.certain[name] != mine:
                 raise Refused("contrary", f"{name} is certain, but it is {other}, not {_word(name, mine)}.")
             return
-        both = self.file.knowledge.placements(name)
+        both = self.file.knowledge.cases(name)
         if both is None:
             way = _BY.get(self.by, "this")
             raise Refused("by", f"{name} is certain, but {way} alone does not find it.")

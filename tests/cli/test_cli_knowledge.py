@@ -522,3 +522,44 @@ def test_a_proof_by_hand_has_no_assumptions(tmp_path: Path) -> None:
     lines.write_text("1. ~B1   assumption ~B1\n")
     result = run("verify", "--as-exercise", str(board), "--goal", "~B1", str(lines))
     assert result.exit_code in (1, 2) and "valid" not in result.stdout.split("\n")[0].replace("not valid", "")
+
+
+# -- placements
+
+ONE_OF_THREE = "1 among a b c\na -> d\n"
+
+
+def test_placements_are_listed_and_counted() -> None:
+    result = run("kb", "-", "--placements", "--over", "a d", text=ONE_OF_THREE)
+    assert (result.exit_code, sorted(result.stdout.split("\n"))) == (0, ["", "a d", "~a d", "~a ~d"])
+    lines = run("kb", "-", "--placements", "--json", text=ONE_OF_THREE)
+    placements = [json.loads(line)["placement"] for line in lines.stdout.splitlines()]
+    assert len(placements) == 5 and all(sum(each[name] for name in "abc") == 1 for each in placements)
+    few = run("kb", "-", "--placements", "--limit", "2", text=ONE_OF_THREE)
+    assert len(few.stdout.splitlines()) == 2 and few.stderr == "more exist\n"
+    many = run("kb", "-", "--placements", text="1 among " + " ".join(f"x{number}" for number in range(30)))
+    assert len(many.stdout.splitlines()) == 20 and "more exist" in many.stderr
+    assert json.loads(run("kb", "-", "--count", "--json", text=ONE_OF_THREE).stdout) == {"version": 1, "count": "5"}
+    assert run("kb", "-", "--count", "--over", "a", text=ONE_OF_THREE).stdout == "2 placements\n"
+
+
+def test_a_contradiction_has_no_placements() -> None:
+    for option in ("--placements", "--count"):
+        result = run("kb", "-", option, text="a\n~a\n")
+        assert result.exit_code == 3 and result.stdout == "inconsistent: a and ~a cannot both be right\n"
+    data = json.loads(run("kb", "-", "--count", "--json", text="a\n~a\n").stdout)
+    assert (data["count"], data["status"]) == ("0", "inconsistent")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--count", "--placements"], "choose one of --placements and --count"),
+        (["--over", "a"], "--over is about --placements or --count"),
+        (["--count", "--limit", "3"], "--limit is about --placements"),
+        (["--count", "--to", "sympy"], "leave out --to and --steps"),
+    ],
+)
+def test_options_of_placements_that_do_not_go_together(options: list[str], message: str) -> None:
+    result = run("kb", "-", *options, text=ONE_OF_THREE)
+    assert result.exit_code == 2 and message in result.stderr

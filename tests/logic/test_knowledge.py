@@ -140,7 +140,7 @@ def check_why(kb, goal, right, table, method):
     """A certain formula gets valid proofs; an unknown one two placements, both of which meet what was told."""
     if right is Answer.UNKNOWN:
         assert kb.prove(goal) is None
-        rows = [ROWS.index({name: name in names for name in NAMES}) for names in kb.placements(goal)]
+        rows = [ROWS.index({name: name in names for name in NAMES}) for names in kb.cases(goal)]
         assert all(table >> row & 1 for row in rows)
         assert [column(goal) >> row & 1 for row in rows] == [True, False]
         return
@@ -148,7 +148,7 @@ def check_why(kb, goal, right, table, method):
     is_literal = shown.is_Symbol or (isinstance(shown, Not) and shown.args[0].is_Symbol)
     chained = method in ("forward", "backward") and is_literal
     check_proof(kb, kb.prove(shown, by=method), "direct" if chained else "resolution")
-    assert kb.placements(goal) is None
+    assert kb.cases(goal) is None
     if shown.is_Symbol or isinstance(shown, Or) and all(arg.is_Symbol for arg in shown.args):
         check_proof(kb, kb.prove(shown, by="direct"), "direct")
 

@@ -154,3 +154,12 @@ def test_what_ifs_as_the_command_answers_them(client, tmp_path):
     assert client.post("/v1/ask", json={**body, "without": ["snow"]}).status_code in (400, 422)
     verdict = client.post("/v1/verify", json={"proof": found, "hints": WEATHER}).json()
     assert verdict["valid"] and verdict["assumptions"] == ["~sun"]
+
+
+def test_placements_over_http(client):
+    body = {"hints": WEATHER, "placements": True, "over": ["rain", "sun"]}
+    found = client.post("/v1/kb", json=body).json()
+    assert len(found["placements"]) == 3 and not found["more"]
+    assert client.post("/v1/kb", json={**body, "limit": 2}).json()["more"]
+    assert client.post("/v1/kb", json={"hints": WEATHER, "count": True}).json()["count"] == "4"
+    assert client.post("/v1/kb", json={**body, "count": True}).status_code == 422
