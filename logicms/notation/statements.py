@@ -18,6 +18,7 @@ from logicms.board import Cell, as_name, cells_of
 from logicms.connectives import disjunction, formula_text, literal_in
 from logicms.errors import BoardError, nearest
 from logicms.hints import TOTAL, Hint, Literal, Name, check_name, exactly, parse_literal
+from logicms.notation.formulas import tables_of
 from logicms.notation.hint_files import (
     Assumed,
     Closed,
@@ -83,8 +84,19 @@ def file_of(problem: Problem) -> HintFile:
         return problem.source
     if problem.board is not None:
         return hint_file_of(problem.board)
-    lines = (line_of(each) for each in problem.statements if not isinstance(each, Unfounded))
-    return HintFile(tuple(lines), problem.size, grid="square" if problem.book is None else problem.book.tables.grid)
+    tables, lines, book = tables_of(problem), list[Line](), problem.book
+    if book is not None:  # what is an instance of a rule follows from the rule
+        lines += (Declared(name, members) for name, members in tables.sets.items())
+        lines += (Declared(name, of_it, of) for name, each in tables.relations.items() for of, of_it in each.items())
+        lines += (OpenCell(mines, cell, given=True) for cell, mines in tables.clues.items())
+        lines += (Closed(book.closed),) if book.closed else ()
+        lines += (Facts(predicate, rows) for predicate, rows in book.facts.items())
+        lines += book.rules.values()
+    for each in problem.statements:
+        source = str(each.because) if isinstance(each, Hint) else "" if isinstance(each, Literal) else each.source
+        if not isinstance(each, Unfounded) and (book is None or book.cites(source) is None):
+            lines.append(line_of(each))
+    return HintFile(tuple(lines), tables.size, grid=tables.grid)
 
 
 def line_of(statement: Any, because: str | None = None) -> Line:
