@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import count
+from itertools import chain, count
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -145,7 +145,7 @@ class RuleBook:
     @cached_property
     def elements(self) -> Elements:
         """Everything that a variable without a set may stand for, numbers first."""
-        found: set[Value] = {value for rows in self.facts.values() for row in rows for value in row}
+        found: set[Value] = set(chain.from_iterable(chain.from_iterable(self.facts.values())))
         found.update(*self.tables.sets.values(), self.tables.members("cells") or ())
         for relation in self.tables.relations.values():
             found.update(relation, *relation.values())
