@@ -117,7 +117,7 @@ def print_text(text: str, *, err: bool = False) -> None:
 
     Everything that is neither a document nor JSON is printed here.
     """
-    from logicms.render.picture import folded
+    from logicms.notation.texts import folded
 
     click.echo(folded(text, width(sys.stderr if err else sys.stdout)), err=err)
 
@@ -126,7 +126,7 @@ class Formatter(click.HelpFormatter):
     """Help whose examples, which click does not wrap, end between words in a narrow terminal."""
 
     def getvalue(self) -> str:
-        from logicms.render.picture import folded
+        from logicms.notation.texts import folded
 
         return folded(super().getvalue(), width(sys.stdout))
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 from collections import Counter
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cache
 from math import floor
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from logicms.errors import BoardError, BoardSyntaxError, expect
 from logicms.limits import timely
 
 if TYPE_CHECKING:
+    from fractions import Fraction
     from importlib.resources.abc import Traversable
 
     from lark import Lark, Token, Tree
@@ -220,11 +221,14 @@ def percent(odds: Fraction | float, places: int = 0) -> str:
     Half a unit of the last place is rounded up. What would round to 0 or to 100 without being exactly that is `<` the
     smallest or `>` the largest number in between. `percent` in `web/static/odds.js` is the same for the page.
 
+    >>> from fractions import Fraction
     >>> [percent(Fraction(n, 1000)) for n in (0, 1, 5, 78, 125, 995, 999, 1000)]
     ['0', '<1', '1', '8', '13', '>99', '>99', '100']
     >>> [percent(Fraction(n, 3000), 1) for n in (0, 1, 1000, 2999, 3000)]
     ['0.0', '<0.1', '33.3', '>99.9', '100.0']
     """
+    from fractions import Fraction  # slow to load, and help has no odds
+
     unit = 10**places
     units, bound = floor(Fraction(odds) * 100 * unit + Fraction(1, 2)), ""
     if units == 0 and odds > 0:
@@ -233,3 +237,62 @@ def percent(odds: Fraction | float, places: int = 0) -> str:
         units, bound = units - 1, ">"
     before, after = divmod(units, unit)
     return f"{bound}{before}.{after:0{places}}" if places else f"{bound}{before}"
+
+
+# -- lines that are not too long
+
+
+def folded(text: str, columns: int | None) -> str:
+    """Return a text with its lines broken between words where they are too long; None: as they are.
+
+    What follows a number, as in a proof, stays right of it. A line with a caret below it is never broken.
+
+    >>> print(folded("safe: A1 B1 C1 D1 E1", 12))
+    safe: A1 B1
+      C1 D1 E1
+    >>> print(folded(" 9. A1 is safe, because of B2", 20))
+     9. A1 is safe,
+        because of B2
+    >>> print(folded("1  A1 | B1   rule 4 with c = A1", 24))
+    1  A1 | B1
+       rule 4 with c = A1
+    """
+    if columns is None:
+        return text
+    lines = text.split("\n")
+    is_pointed_at = [below.strip() == "^" for below in [*lines[1:], ""]]
+    return "\n".join(
+        line if pointed_at or len(_COLOUR.sub("", line)) <= columns else _broken(line, columns)
+        for line, pointed_at in zip(lines, is_pointed_at, strict=True)
+    )
+
+
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_LEAD = re.compile(r" *(?:\(?[0-9]+[.):]? +)?")
+"""The indentation of a line, and its number if it has one."""
+_LAST_COLUMN = re.compile(r"(?<=[^ ]) {2,}(?=[^ ](?!.* {2}))")
+
+
+def _broken(line: str, columns: int) -> str:
+    """Return a line broken at blanks; colours take no room, and a word that is too long stays whole.
+
+    Of a line in columns, as of a proof, the last column is kept together: right of the others, or else below them.
+    """
+    lead = _LEAD.match(line)
+    assert lead is not None, "it matches every line"
+    numbered = lead[0].strip()
+    indent = " " * (len(lead[0]) if numbered else len(lead[0]) + 2)
+    if column := _LAST_COLUMN.search(line, lead.end()):
+        start = len(_COLOUR.sub("", line[: column.end()]))
+        if start > columns // 2:
+            return f"{folded(line[: column.start()], columns)}\n{folded(indent + line[column.end() :], columns)}"
+        indent = " " * start
+    lines, row, used = [], lead[0], len(lead[0])
+    for gap, word in re.findall(r"( *)([^ ]+)", line[lead.end() :]):
+        size = len(_COLOUR.sub("", word))
+        if row.strip() not in ("", numbered) and used + len(gap) + size > columns:
+            lines.append(row)
+            gap, row, used = "", indent, len(indent)
+        row += gap + word
+        used += len(gap) + size
+    return "\n".join([*lines, row])

@@ -6,7 +6,6 @@ grows; `explanation`, `proof`, `games` and `grades` have the others.
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -21,10 +20,10 @@ from logicms.deduction.deduction import FlagVerdicts
 from logicms.errors import BoardError, counted
 from logicms.guessing import policies
 from logicms.hints import TOTAL, Hint, Literal, Name, name_order, ordered
-from logicms.notation.texts import percent
+from logicms.notation.texts import folded, percent
 from logicms.problem import Problem
 from logicms.render.phrases import MOST_CLASHING, assuming_text, listed, meaning_text, printable, rule_text
-from logicms.render.picture import Marks, Paint, Svg, board_svg, board_text, folded, legend, plain
+from logicms.render.picture import Marks, Paint, Svg, board_svg, board_text, legend, plain
 
 if TYPE_CHECKING:
     from logicms.answers.knowledge import (
@@ -510,6 +509,8 @@ def which_sentence(answer: WhichAnswer) -> str:
 
 def which_csv(answer: WhichAnswer) -> str:
     """Return the rows as a table: a column for each variable, then the answer, and the odds if they were asked for."""
+    import csv  # slow to load, and few answers need it
+
     table, has_odds = io.StringIO(), any(row.odds is not None for row in answer.rows)
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow([*answer.variables, "answer", *(["odds"] if has_odds else [])])

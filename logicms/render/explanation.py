@@ -21,11 +21,12 @@ from logicms.explanation.explanation import Explanation
 from logicms.explanation.next_step import PathStep
 from logicms.explanation.techniques import Technique
 from logicms.hints import TOTAL, Hint, Literal, Name
+from logicms.notation.texts import folded
 from logicms.problem import Problem
 from logicms.proofs.proof import Clause, Proof, ProofKind
 from logicms.render.answers import cells, picture
 from logicms.render.phrases import are, hint_words, literals_words, names_listed, sources_listed
-from logicms.render.picture import Marks, Paint, board_svg, board_text, folded, plain
+from logicms.render.picture import Marks, Paint, board_svg, board_text, plain
 from logicms.render.proof import proof_text, proof_words
 
 

@@ -22,7 +22,6 @@ from logicms.notation.hint_files import HintFile, format_hints
 from logicms.notation.read import FORMATS, HINTS, write_what_fits
 from logicms.problem import Problem
 from logicms.proofs.certificates import dimacs, one_line
-from logicms.render.asp import to_asp
 from logicms.render.picture import board_svg
 
 if TYPE_CHECKING:
@@ -35,11 +34,17 @@ def _latex(board: Board) -> str:
     return board_document(board)
 
 
+def _asp(given: Board | HintFile) -> str:
+    from logicms.render.asp import to_asp  # large, and seldom needed
+
+    return to_asp(given)
+
+
 _OUT = (
     Format(name="svg", summary="a picture, in light and dark mode", format=board_svg),
     Format(name="latex", summary="a picture, as a document that needs only LaTeX's base packages", format=_latex),
     Format(name="dimacs", summary="clauses, for SAT solvers", format=lambda board: to_dimacs(Problem.of(board))),
-    Format(name="asp", summary="an answer-set program, for clingo", format=to_asp),
+    Format(name="asp", summary="an answer-set program, for clingo", format=_asp),
     Format(name="minizinc", summary="constraints, for MiniZinc", format=lambda board: to_minizinc(Problem.of(board))),
 )
 
@@ -89,7 +94,7 @@ def convert(read: Board | HintFile, name: str, to: str, *, force: bool = False) 
 _OF_HINTS: dict[str, Callable[[HintFile], str]] = {
     HINTS: format_hints,
     "dimacs": lambda file: to_dimacs(file.to_problem()),
-    "asp": to_asp,
+    "asp": _asp,
     "minizinc": lambda file: to_minizinc(file.to_problem()),
 }
 """The formats of a hint file that is no board."""

@@ -12,12 +12,12 @@ from logicms.answers.play import PlayAnswer, Tip
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, column_name
 from logicms.errors import counted
 from logicms.game import Game, Outcome
-from logicms.notation.texts import percent
+from logicms.notation.texts import folded, percent
 from logicms.player import Move, Played, interval
 from logicms.player.review import MoveJudgement, Replayed
 from logicms.render.explanation import next_words
 from logicms.render.phrases import listed
-from logicms.render.picture import Paint, board_text, folded, plain
+from logicms.render.picture import Paint, board_text, plain
 
 
 def play_text(answer: PlayAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:

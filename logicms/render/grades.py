@@ -18,9 +18,10 @@ from logicms.answers.grade import Example, GradeAnswer
 from logicms.board import Cell, parse_cell
 from logicms.errors import counted
 from logicms.grading.match import MEASURES
+from logicms.notation.texts import folded
 from logicms.render.explanation import explanation_words, marks_of
 from logicms.render.html import element, page, paragraph, table
-from logicms.render.picture import Marks, Paint, board_element, board_text, folded, plain
+from logicms.render.picture import Marks, Paint, board_element, board_text, plain
 
 if TYPE_CHECKING:
     from logicms.teach.class_tables import AnswerTable, ProgressTable

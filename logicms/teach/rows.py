@@ -19,7 +19,7 @@ from logicms.errors import BoardError, BoardSyntaxError, counted
 from logicms.hints import Literal, name_order
 from logicms.logic.which import Row
 from logicms.notation.formulas import format_formula, parse_which, tables_of
-from logicms.render.picture import folded
+from logicms.notation.texts import folded
 from logicms.render.proof import proof_text
 from logicms.rules.grounding import RuleBook
 from logicms.rules.language import Value, Which, members_of

@@ -15,10 +15,10 @@ from logicms.board import Board, column_name, parse_cell
 from logicms.errors import InconsistentKnowledge
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.notation.hint_files import parse_hints
-from logicms.notation.texts import percent
+from logicms.notation.texts import folded, percent
 from logicms.render.answers import check_text
 from logicms.render.explanation import path_text
-from logicms.render.picture import Marks, board_svg, board_text, folded, legend
+from logicms.render.picture import Marks, board_svg, board_text, legend
 from logicms.render.proof import proof_text
 
 BOARD = Board(("???10", "12?1?", "01110", "F*-2?"), title="signs & <marks>")
