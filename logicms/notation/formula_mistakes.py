@@ -129,6 +129,8 @@ _COUNTED = re.compile(r"\d[ \t]+([^\W\d_]\w*)[ \t]*$")
 # Where a variable seems to follow a count that is a name: a forgotten operator is more likely.
 _TWO_NAMES = re.compile(r"\b(?!(?:all|some)\b)([^\W\d_]\w*)[ \t]+([^\W\d_]\w*)[ \t]*$")
 
+_ASKED_FOR = re.compile(r"[ \t]*which[ \t]+([^\W\d_]\w*(?:[ \t]*,[ \t]*[^\W\d_]\w*)*)[ \t]+")
+
 _INNER = re.compile(r"[^\W\d_]\w*\([\w, \t]*?\b([^\W\d_]\w*)[ \t]*$")
 """Where something in the arguments of a predicate has arguments itself."""
 
@@ -182,6 +184,8 @@ def _in_line(line: str, column: int, expected: frozenset[str], values: Collectio
         and (near := nearest(counted[1], ["among"]))
     ):
         return counted.start(1) + 1, f"{counted[1]!r} is not used here{near}"
+    if "_IN" in expected and (asked := _ASKED_FOR.fullmatch(line[: column - 1])):
+        return column, f"write `which {asked[1][:80]}: …`, or `which {asked[1][:80]} in …: …`"
     if two_names := _TWO_NAMES.search(line[: column - 1]) if "_IN" in expected else None:
         return _in_line(line, two_names.start(2) + 1, frozenset(("_AND",)), values)
     if "RELATION" in expected and "_AND" not in expected and (added := _SUM.search(line[: column - 1].rstrip())):

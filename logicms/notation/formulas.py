@@ -167,7 +167,7 @@ def name_about(problem: Problem, text: str | Cell) -> Name:
     """
     name = problem.name(text)
     if problem.board is None and not isinstance(name, Cell) and name.endswith(")") and name not in problem.names:
-        formula_about(problem, name)
+        formula_about(problem, str(text))
     return name
 
 
@@ -482,6 +482,8 @@ class _Reader:
             if self.scope.question is not None:
                 remedy = f"write `{_asking_for(word, self.scope.question)}`"
             near = nearest(word, sorted(map(str, (*bound, *(self.scope.elements if self.scope.tables else ())))))
+            if self.scope.question is not None and not near and len(word) > 1 and word[0].islower():
+                remedy += f"; no set and no fact has an element {word}"
             remedy = f"{near} If not, {remedy}" if near else f": {remedy}"
             raise self._mistake(token, f"{word} is a free variable{remedy}")
 

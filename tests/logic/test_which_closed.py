@@ -243,6 +243,12 @@ def test_variables_without_a_set(question: str, certain: list[object], possible:
         ("which x: true", "say where x ranges: `which x in …`"),
         ("which x: wet(d)", "d is a free variable: write `which x, d: wet(d)`"),
         ("edge(X, b)", "X is a free variable: write `which X: edge(X, b)`"),
+        (
+            "edge(zoe, b)",
+            "zoe is a free variable: write `which zoe: edge(zoe, b)`; no set and no fact has an element zoe",
+        ),
+        ("which x edge(x, b)", "write `which x: …`, or `which x in …: …`"),
+        ("which x, y edge(x, y)", "write `which x, y: …`, or `which x, y in …: …`"),
     ],
 )
 def test_what_ranges_over_nothing_is_refused(question: str, message: str) -> None:
