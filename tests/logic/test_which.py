@@ -276,7 +276,7 @@ def test_mistakes_are_named(question: str, message: str) -> None:
     assert message in str(error.value)
 
 
-@pytest.mark.parametrize("method", ["ask", "prove", "placements"])
+@pytest.mark.parametrize("method", ["ask", "prove", "cases"])
 def test_other_questions_refuse_it(method: str) -> None:
     base = lm.KnowledgeBase(lm.parse_hints("set people = ann bob\nlate(ann)"))
     with pytest.raises(BoardSyntaxError, match="use the command ask, or kb.which"):
