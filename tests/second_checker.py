@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -230,6 +230,7 @@ class Rule:
         while self.rest.operator == "all":
             self.bindings += self.rest.variables
             self.rest = self.rest.parts[0]
+        self.in_sums = _in_sums(self.rest)
 
     # reading
 
@@ -399,7 +400,8 @@ class Rule:
         """Return what the rule says with these values for the variables of the `all` that it begins with."""
         _require([name for name, *_ in self.bindings] == list(values), "a value for each variable, in order")
         for name, *of in self.bindings:
-            _require(not of[0] or _is_in(values[name], _members(*of, values, sets)), f"{name} is not in its set")
+            members = _members(*of, values, sets) if of[0] else _allowed(name, self.in_sums, sets)
+            _require(members is None or _is_in(values[name], members), f"{name} is not in its set")
         return _worked_out(self.rest, values, sets)
 
     def heads(self) -> Iterator[tuple[Expression, Expression]]:
@@ -450,7 +452,7 @@ class Rule:
         left: list[Expression] = []
         for condition in conditions:
             if condition.free <= values.keys():
-                done = [*done, known(_worked_out(condition, values, sets, lenient=True))]
+                done = [*done, known(_worked_out(condition, values, sets))]
                 if done[-1] == FALSE:
                     return
             else:
@@ -460,10 +462,11 @@ class Rule:
             return
         (name, *of), *rest = bindings
         if name in values:
-            if not of[0] or _is_in(values[name], _members(*of, values, sets)):
+            allowed = _members(*of, values, sets) if of[0] else _allowed(name, self.in_sums, sets)
+            if allowed is None or _is_in(values[name], allowed):
                 yield from self._given_values(rest, values, left, done, known, sets)
             return
-        from_table = _from_table(name, left, values, sets)
+        from_table = _from_table(name, left, values, sets, self.in_sums)
         if from_table is None:
             members = _members(*of, values, sets) if of[0] else _constants(sets)
         else:
@@ -506,9 +509,18 @@ def _unified(atom: Expression, found: tuple[Value, ...], values: dict[str, Value
             if term.more and not isinstance(value, int):
                 return None
             result[str(term.value)] = value - term.more if isinstance(value, int) else value
-        if not _is_in(term.under(result), (value,)):
+        own = result[str(term.value)] if term.is_variable else None
+        if (term.is_variable and term.more and not isinstance(own, int)) or not _is_in(term.under(result), (value,)):
             return None
     return result
+
+
+def _in_sums(part: Expression) -> set[str]:
+    """Return the variables that stand in a sum or an equation."""
+    found = {str(term.value) for term in part.terms if part.operator == "atom" and term.is_variable and term.more}
+    if part.operator == "=":
+        found |= {str(term.value) for side in part.parts for term in side.terms if term.is_variable}
+    return found.union(*map(_in_sums, part.parts))
 
 
 def _constants(sets: LookUp) -> Members:
@@ -517,11 +529,20 @@ def _constants(sets: LookUp) -> Members:
     return found or ()
 
 
-def _from_table(name: str, conditions: Iterable[Expression], values: dict[str, Value], sets: LookUp) -> Members | None:
+def _allowed(name: str, in_sums: Collection[str], sets: LookUp) -> Members | None:
+    """Return what a variable without a set may be: only a constant if it is in a sum, as far as these are known."""
+    return sets("_") if name in in_sums else None
+
+
+def _from_table(
+    name: str, conditions: Iterable[Expression], values: dict[str, Value], sets: LookUp, in_sums: Collection[str]
+) -> Members | None:
     """Return the values that the facts of a table have in the place of a variable."""
     for atom in conditions:
         if atom.operator != "atom" or not any(term.is_variable and term.value == name for term in atom.terms):
             continue
+        if not _is_of_numbers(atom, values):
+            return ()
         words = [
             "_" if term.is_variable and str(term.value) not in values else str(term.under(values))
             for term in atom.terms
@@ -529,7 +550,9 @@ def _from_table(name: str, conditions: Iterable[Expression], values: dict[str, V
         facts = sets.facts(f"{atom.predicate}({','.join(words)})") if isinstance(sets, Sets) else None
         if facts is not None:
             matches = (_unified(atom, tuple(map(_as_value, split(fact)[1])), values) for fact in facts)
-            return tuple(dict.fromkeys(match[name] for match in matches if match is not None))
+            found = dict.fromkeys(match[name] for match in matches if match is not None)
+            allowed = _allowed(name, in_sums, sets)
+            return tuple(each for each in found if allowed is None or _is_in(each, allowed))
     return None
 
 
@@ -558,6 +581,7 @@ def _choices(
     values: dict[str, Value],
     sets: LookUp,
     conditions: Sequence[Expression] = (),
+    in_sums: Collection[str] = (),
 ) -> Iterator[dict[str, Value]]:
     if not variables:
         yield values
@@ -566,10 +590,10 @@ def _choices(
     if of[0]:
         members = _members(*of, values, sets)
     else:
-        from_table = _from_table(name, conditions, values, sets)
+        from_table = _from_table(name, conditions, values, sets, in_sums)
         members = _constants(sets) if from_table is None else from_table
     for value in members:
-        yield from _choices(variables[1:], {**values, name: value}, sets, conditions)
+        yield from _choices(variables[1:], {**values, name: value}, sets, conditions, in_sums)
 
 
 def _compared(part: Expression, values: dict[str, Value]) -> bool:
@@ -594,19 +618,21 @@ def _is_of_numbers(part: Expression, values: dict[str, Value]) -> bool:
     if part.operator not in (*_RELATIONS, "atom"):
         return True
     if part.operator in ("=", "!=") and [len(each) for each in sums] == [1, 1]:
-        return True
+        if not any(term.is_variable and term.more for each in sums for term in each):
+            return True
     added = [term for each in sums for term in each if part.operator != "atom" or (term.is_variable and term.more)]
+    added = [term for term in added if not term.is_variable or str(term.value) in values]
     return all(isinstance(values[str(term.value)] if term.is_variable else term.value, int) for term in added)
 
 
-def _worked_out(part: Expression, values: dict[str, Value], sets: LookUp, lenient: bool = False) -> Formula:
+def _worked_out(part: Expression, values: dict[str, Value], sets: LookUp) -> Formula:
     """Return a part of a rule as a formula: its quantifiers are written out, and `clue` is decided.
 
-    A comparison of something that is not a number is false; if it is `lenient`, an atom with such a sum is, too.
+    A comparison of something that is not a number is false; an atom with such a sum is, too.
     """
     if part.operator in ("true", "false"):
         return Formula(part.operator)
-    if (lenient or part.operator in _RELATIONS) and not _is_of_numbers(part, values):
+    if not _is_of_numbers(part, values):
         return FALSE
     if part.operator == "atom":
         found = [term.under(values) for term in part.terms]
@@ -619,12 +645,12 @@ def _worked_out(part: Expression, values: dict[str, Value], sets: LookUp, lenien
     if part.operator in _RELATIONS:
         return TRUE if _compared(part, values) else FALSE
     if not part.variables:
-        return Formula(part.operator, tuple(_worked_out(each, values, sets, lenient) for each in part.parts))
+        return Formula(part.operator, tuple(_worked_out(each, values, sets) for each in part.parts))
     about = part.parts[0]
     if part.operator == "all":
         about = about.parts[0] if about.operator == "->" else Expression("true")
-    choices = _choices(part.variables, values, sets, _joined_by_and(about))
-    parts = tuple(_worked_out(part.parts[0], each, sets, lenient) for each in choices)
+    choices = _choices(part.variables, values, sets, _joined_by_and(about), _in_sums(part.parts[0]))
+    parts = tuple(_worked_out(part.parts[0], each, sets) for each in choices)
     low, high = (len(parts), len(parts)) if part.operator == "all" else (1, max(1, len(parts)))
     if part.terms:
         number = part.terms[0].under(values)

@@ -36,7 +36,9 @@ from logicms.rules.language import (
     Quantified,
     Term,
     Truth,
+    computed,
     instances_of,
+    is_shifted,
 )
 from logicms.rules.language import Set as SetOf
 
@@ -287,18 +289,24 @@ class Instances:
         bindings, body = instances_of(rule)
         if [binding.variable for binding in bindings] != list(values):
             raise CannotInstantiate("it does not give a value to each variable of its rule")
+        numbers = computed(body)
         for binding in bindings:
-            if not self.has(binding, values):
+            if not self.has(binding, values, numbers):
                 written = f"{binding.variable} = {values[binding.variable]}"
                 raise CannotInstantiate(f"{written} is not in the set of its rule")
         return self.node(body, values)
 
-    def has(self, binding: Binding, values: Values) -> bool:
-        """Return whether the value of a variable is in its set; without a set, it may be anything."""
+    def has(self, binding: Binding, values: Values, numbers: Container[str]) -> bool:
+        """Return whether the value of a variable is in its set; without a set, whether it is a constant.
+
+        That is only asked of `numbers`, the variables in sums and equations, and if it is known: any other stands in
+        a condition that is false of everything else.
+        """
         value = values[binding.variable]
         of = binding.of
         if of is None:
-            return True
+            constants = self.look_up(CONSTANTS) if binding.variable in numbers else None
+            return constants is None or value in constants
         if of.numbers is not None:
             return isinstance(value, int) and of.numbers[0] <= value <= of.numbers[1]
         return any(type(each) is type(value) and each == value for each in self._members(of, values))
@@ -330,7 +338,10 @@ class Instances:
             raise CannotInstantiate("its instance is too large to be checked")
 
     def _atom(self, atom: Atom, values: Values) -> int:
-        found = [value_of(term, values) for term in atom.terms]
+        try:
+            found = [value_of(term, values) for term in atom.terms]
+        except NoNumber:
+            return FALSE
         if atom.predicate == CLUE:
             if len(found) != 2:
                 raise CannotInstantiate("a clue is of a cell and a number")
@@ -353,7 +364,11 @@ class Instances:
             one, other = ([value_of(term, values) for term in each] for each in (part.left, part.right))
         except NoNumber:
             return FALSE
-        if part.relation in ("=", "!=") and len(one) == len(other) == 1:
+        if (
+            part.relation in ("=", "!=")
+            and len(one) == len(other) == 1
+            and not any(map(is_shifted, part.left + part.right))
+        ):
             return TRUE if (one == other) == (part.relation == "=") else FALSE
         if not all(isinstance(each, int) for each in (*one, *other)):
             return FALSE
@@ -409,12 +424,18 @@ class Instances:
             yield values
             return
         first = bindings[0]
-        for value in self._members(first.of, values) if first.of else self.range_of(first, condition_of(part), values):
+        if first.of is not None:
+            members: Iterable[Value] = self._members(first.of, values)
+        else:
+            members = self.range_of(first, condition_of(part), values, computed(part.body))
+        for value in members:
             if len(bindings) > 1:  # the last set may be empty, and then there is no part to count
                 self._count()
             yield from self._choices(part, bindings[1:], {**values, first.variable: value})
 
-    def range_of(self, binding: Binding, conditions: Iterable[Expression], values: Values) -> Sequence[Value]:
+    def range_of(
+        self, binding: Binding, conditions: Iterable[Expression], values: Values, numbers: Container[str]
+    ) -> Sequence[Value]:
         """Return the values of a variable for which no condition is plainly false: its range, as far as that matters.
 
         A condition that is an atom of a predicate with facts only leaves the values that facts have there. Without
@@ -422,11 +443,12 @@ class Instances:
         """
         for condition in conditions:
             if isinstance(condition, Atom) and any(term.variable == binding.variable for term in condition.terms):
-                found = self.match(pattern_of(condition, values))
+                pattern = pattern_of(condition, values)
+                found = () if pattern is None else self.match(pattern)
                 if found is not None:
                     matches = (matching(condition, arguments(fact)[1], values) for fact in timely(found))
                     possible = dict.fromkeys(match[binding.variable] for match in matches if match is not None)
-                    return [each for each in possible if self.has(binding, {**values, binding.variable: each})]
+                    return [each for each in possible if self.has(binding, {**values, binding.variable: each}, numbers)]
         return self._members(binding.of, values) if binding.of is not None else self._constants()
 
     def _members(self, of: SetOf, values: Values) -> _Members:
@@ -529,10 +551,15 @@ def split_name(name: str) -> tuple[str, tuple[str, ...]]:
     return (name, ()) if match is None else (match[1], tuple(match[2].split(",")))
 
 
-def pattern_of(atom: Atom, values: Values) -> str:
-    """Return an atom with a hole for each variable that has no value yet."""
+def pattern_of(atom: Atom, values: Values) -> str | None:
+    """Return an atom with a hole for each variable that has no value yet; None if it adds something to a name."""
     known = (term.variable is None or term.variable in values for term in atom.terms)
-    terms = [str(value_of(term, values)) if is_known else "_" for term, is_known in zip(atom.terms, known, strict=True)]
+    try:
+        terms = [
+            str(value_of(each, values)) if is_known else "_" for each, is_known in zip(atom.terms, known, strict=True)
+        ]
+    except NoNumber:
+        return None
     return terms[0] if atom.predicate == MINE else f"{atom.predicate}({','.join(terms)})"
 
 
@@ -546,7 +573,10 @@ def matching(atom: Atom, found: tuple[Value, ...], values: Values) -> dict[str, 
             if term.value and not (isinstance(value, int) and isinstance(term.value, int)):
                 return None
             result[term.variable] = value - term.value if isinstance(value, int) and term.value else value
-        own = value_of(term, result)
+        try:
+            own = value_of(term, result)
+        except NoNumber:
+            return None
         if type(own) is not type(value) or own != value:
             return None
     return result

@@ -12,7 +12,7 @@ condition is false they need none. A predicate without rules is a *table*: what 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -26,7 +26,6 @@ from logicms.proofs.truth import (
     LookUp,
     Match,
     Nodes,
-    NoNumber,
     NotAccepted,
     TooHard,
     Values,
@@ -40,7 +39,7 @@ from logicms.proofs.truth import (
     split_name,
     value_of,
 )
-from logicms.rules.language import MINE, Atom, Binding, Expression, Join, Value, cite, instances_of
+from logicms.rules.language import MINE, Atom, Binding, Expression, Join, Value, cite, computed, instances_of
 
 Only = Mapping[str, tuple[str, ...]]
 """The labels of all rules for each closed predicate."""
@@ -134,14 +133,6 @@ class Conditions(Instances):
         super().__init__(Nodes(), look_up, match)
         self.known = known
 
-    def node(self, part: Expression, values: Values) -> int:
-        try:
-            return super().node(part, values)
-        except NoNumber:  # a variable without a set stands for names too
-            if not isinstance(part, Atom):
-                raise
-            return FALSE
-
     def name(self, name: str) -> int:
         if name in self.known:
             return TRUE if self.known[name] else FALSE
@@ -170,7 +161,9 @@ class Conditions(Instances):
             if isinstance(part, Join) and not holds:
                 (part,) = part.parts
             if isinstance(part, Atom):
-                yield Literal(pattern_of(part, each.values), holds)
+                pattern = pattern_of(part, each.values)
+                if pattern is not None:
+                    yield Literal(pattern, holds)
 
     def _tried(self, rule: Expression, atom: str) -> Iterator[_Tried]:
         predicate, found = arguments(atom)
@@ -181,7 +174,7 @@ class Conditions(Instances):
             else:
                 values = matching(head, found, {}) if head.predicate == predicate else None
             if values is not None and not self._is_beyond(head, bindings, values):
-                yield from self._filled(bindings, values, tuple(conjuncts(condition)), ())
+                yield from self._filled(bindings, values, tuple(conjuncts(condition)), (), computed(body))
 
     def _is_beyond(self, head: Atom, bindings: Iterable[Binding], values: Values) -> bool:
         """Return whether a number in the head that may come from a sum is no constant: there is no such instance."""
@@ -196,7 +189,12 @@ class Conditions(Instances):
         return None if found is None else frozenset(found)
 
     def _filled(
-        self, bindings: Sequence[Binding], values: Values, conditions: Iterable[Expression], parts: tuple[int, ...]
+        self,
+        bindings: Sequence[Binding],
+        values: Values,
+        conditions: Iterable[Expression],
+        parts: tuple[int, ...],
+        numbers: Container[str],
     ) -> Iterator[_Tried]:
         left = []
         for condition in conditions:
@@ -212,12 +210,12 @@ class Conditions(Instances):
             return
         first, *rest = bindings
         if first.variable in values:
-            if self.has(first, values):
-                yield from self._filled(rest, values, left, parts)
+            if self.has(first, values, numbers):
+                yield from self._filled(rest, values, left, parts, numbers)
             return
-        found = self.range_of(first, left, values)
+        found = self.range_of(first, left, values, numbers)
         for value in found:
-            yield from self._filled(rest, {**values, first.variable: value}, left, parts)
+            yield from self._filled(rest, {**values, first.variable: value}, left, parts, numbers)
         if not found:
             about = (each for each in left if first.variable in free_variables(each))
             yield _Tried(values, FALSE, next(about, None))

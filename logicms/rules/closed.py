@@ -44,9 +44,11 @@ from logicms.rules.language import (
     Quantified,
     Value,
     Values,
+    computed,
     conditions_of,
     conjuncts,
     definitions,
+    instances_of,
     members_of,
     predicate_of,
 )
@@ -318,7 +320,8 @@ class ClosedPart:
                 continue
             if (id(definition), wide) not in self._finders:
                 parts = [each for each in conjuncts(definition.condition) if not wide or self._is_sure(each)]
-                conditions = self.model.conditions(definition.bindings, parts, ())
+                known = frozenset(definition.in_head) - computed(instances_of(definition.rule.body)[1])
+                conditions = self.model.conditions(definition.bindings, parts, (), known)
                 self._finders[id(definition), wide] = Join(conditions, definition.in_head, definition.variables)
             for values in self._finders[id(definition), wide].rows([given]):
                 yield definition, dict(zip(definition.variables, values, strict=True))

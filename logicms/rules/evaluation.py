@@ -52,6 +52,7 @@ from logicms.rules.language import (
     conditions_of,
     definitions,
     instances_of,
+    is_shifted,
     members_of,
     predicate_of,
 )
@@ -355,7 +356,9 @@ class Model:
         return self.failed.get(key, self.begun[predicate]) if found is None else found
 
     def atom(self, atom: Atom, values: Values) -> Key | Name | bool:
-        """Return which closed atom or which open name an atom is; whether it is true if the clues decide that."""
+        """Return which closed atom or which open name an atom is; whether it is true if that is plain."""
+        if atom.adds_names(values):
+            return False
         found = tuple(term.under(values) for term in atom.terms)
         if atom.predicate == MINE:
             (name,) = found
@@ -450,14 +453,22 @@ class Model:
         found = (value for (value,) in rows)
         if added:
             found = (value - added for value in found if isinstance(value, int) and isinstance(added, int))
+            found = (value for value in found if (value,) in self.constants.rows)
         return dict.fromkeys(found)
 
     # -- what rows join
 
     def conditions(
-        self, bindings: Iterable[Binding], way: Iterable[Part], predicates: Collection[str]
+        self,
+        bindings: Iterable[Binding],
+        way: Iterable[Part],
+        predicates: Collection[str],
+        known: Collection[str] = (),
     ) -> list[Condition]:
-        """Return what can be joined while these predicates are evaluated; what is left out is taken as possible."""
+        """Return what can be joined while these predicates are evaluated; what is left out is taken as possible.
+
+        What is `known` of variables need not be looked for.
+        """
         found: list[Condition] = []
         for part in (*(binding for binding in bindings if binding.of is not None), *way):
             if isinstance(part, Binding):
@@ -469,8 +480,14 @@ class Model:
                 found.append(Match(relation, () if part.predicate == MINE else part.terms))
             elif self.is_decided(part, predicates):
                 found.append(self._test(part))
-        names = {binding.variable for binding in bindings}.union(*map(variables_of, found))
-        bound = set[str]().union(*(each.variables for each in found if isinstance(each, Match) and not each.absent))
+        names = {binding.variable for binding in bindings}.union(*map(variables_of, found)).difference(known)
+        bound = {
+            term.variable  # and an element: what is only in a sum, or equal to one, need not be
+            for each in found
+            if isinstance(each, Match) and not each.absent
+            for term in each.terms
+            if term is not None and term.variable is not None and not term.value
+        }
         return [*found, *(Match(self.constants, (Term(name),)) for name in sorted(names - bound))]
 
     def is_decided(self, part: Expression, predicates: Collection[str]) -> bool:
@@ -488,8 +505,8 @@ class Model:
     def _test(self, part: Expression) -> Condition:
         """Return what is decided as a condition; the negation of an atom is a look at its rows."""
         if isinstance(part, Connected) and part.operator == "not" and isinstance(part.parts[0], Atom):
-            atom = part.parts[0]
-            if (relation := self._relation(atom)) is not None:
+            atom, has_sums = part.parts[0], any(map(is_shifted, part.parts[0].terms))
+            if (relation := self._relation(atom)) is not None and not has_sums:
                 return Match(relation, () if atom.predicate == MINE else atom.terms, absent=True)
 
         def decided(key: Key | Name, sign: bool) -> Node:

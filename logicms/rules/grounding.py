@@ -379,7 +379,8 @@ class _Grounder:
         if part.predicate == CLUE:
             return is_clue(part, values, self.tables)
         name = part.name_under(values)
-        return False if part.predicate == MINE and name in self.tables.clues else (name, True)
+        is_false = part.adds_names(values) or (part.predicate == MINE and name in self.tables.clues)
+        return False if is_false else (name, True)
 
 
 def minus(value: Value, less: Value) -> Value:
@@ -461,7 +462,7 @@ class Instance:
         if atom.predicate == CLUE:
             return sympy.true if is_clue(atom, values, self.tables) else sympy.false
         name = atom.name_under(values)
-        if atom.predicate == MINE and name in self.tables.clues:
+        if atom.adds_names(values) or (atom.predicate == MINE and name in self.tables.clues):
             return sympy.false
         return sympy.Symbol(str(name))
 

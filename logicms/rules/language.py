@@ -104,6 +104,15 @@ class Atom:
             return typing.cast(Name, found[0])
         return f"{self.predicate}({','.join(map(str, found))})"
 
+    def adds_names(self, values: Values) -> bool:
+        """Return whether something is added to a name in it: then it is false.
+
+        >>> [Atom("at", (Term("x"), Term("k", 1))).adds_names({"x": "ann", "k": k}) for k in (2, "bob")]
+        [False, True]
+        """
+        shifted = (term for term in self.terms if term.value and term.variable is not None)
+        return any(not isinstance(values[str(term.variable)], int) for term in shifted)
+
     def __str__(self) -> str:
         return f"{self.predicate}({','.join(map(str, self.terms))})"
 
@@ -142,7 +151,7 @@ class Comparison:
     def is_of_numbers(self) -> bool:
         """Whether it makes sense for numbers only."""
         sums = self.left, self.right
-        return self.relation not in ("=", "!=") or any(len(each) > 1 or _is_shifted(each[0]) for each in sums)
+        return self.relation not in ("=", "!=") or any(len(each) > 1 or is_shifted(each[0]) for each in sums)
 
     @property
     def terms(self) -> Terms:
@@ -161,7 +170,7 @@ class Comparison:
         return f"{left} {self.relation} {right}"
 
 
-def _is_shifted(term: Term) -> bool:
+def is_shifted(term: Term) -> bool:
     return term.variable is not None and term.value != 0
 
 
@@ -279,6 +288,23 @@ def atoms(expression: Expression) -> Iterator[Atom]:
             stack.extend(part.parts)
         elif isinstance(part, Quantified):
             stack.append(part.body)
+
+
+def computed(part: Expression) -> frozenset[str]:
+    """Return the variables in sums and equations: without a set, such a variable must be told to stand for a constant.
+
+    >>> k, j, next_one = Term("k"), Term("j"), Term("k", 1)
+    >>> computed(Join("and", (Atom("p", (k,)), Comparison("=", (j,), (next_one,))))) == {"j", "k"}
+    True
+    """
+    if isinstance(part, Join):
+        return frozenset().union(*map(computed, part.parts))
+    if isinstance(part, Quantified):
+        return computed(part.body)
+    if isinstance(part, Truth) or (isinstance(part, Comparison) and part.relation != "="):
+        return frozenset()
+    is_equation = isinstance(part, Comparison)
+    return frozenset(str(term.variable) for term in part.terms if term.variable and (is_equation or term.value))
 
 
 def predicate_of(atom: Atom) -> str | None:

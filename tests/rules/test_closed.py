@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from itertools import combinations, product
 from random import Random
@@ -10,6 +11,7 @@ import clingo
 import pytest
 from conftest import FULL
 from logic_programs import PREDICATES, SETS, Writer, stable_models
+from second_checker import fault, hints_source
 
 import logicms as lm
 from logicms.answers.solve import odds, solve
@@ -274,6 +276,44 @@ def test_a_question_gives_a_closed_predicate_the_arguments_that_it_has(question)
 def test_sums_make_no_new_elements():
     text = "only at\nat(0)\nall t in 0..3: at(t) -> at(t+1)\nall t: at(t) -> at(t+1)"
     assert parse_hints(text).to_problem().closed.derived == ("at(1)", "at(2)", "at(3)")
+
+
+@pytest.mark.parametrize(
+    "rules, holds, fails",
+    [
+        ("all k: at(k-1) -> at(k)", "at(0)", "at(1)"),
+        ("all k: at(k-1) -> p(2)", "at(0)", "p(2)"),
+        ("all k, j: at(k) & j = k+1 -> p(j)", "", "p(1)"),
+        ("all k, j: at(k) & at(j) & k = j+0 -> p(k)\nall x: q(x) -> p(x)\nall x: p(x+2) -> r(x)", "", "r(0) q(2) p(2)"),
+        ("at(ann)\nall x: at(x) & ~at(x+1) -> p(x)", "p(0) p(ann)", ""),
+        ("at(ann)\nall x: at(x) & (at(x+1) | ~at(x)) -> p(x)", "", "p(ann) p(0)"),
+        ("at(ann)\nall x, y: at(x) & at(y) & x+1 != y -> p(y)", "p(0)", "p(ann)"),
+        ("at(ann)\nall x: at(x) -> p(x+1)\nset n = 0..1", "p(1)", "p(ann)"),
+    ],
+)
+def test_a_variable_stands_for_what_is_in_the_file_and_only_numbers_are_added(rules, holds, fails):
+    text = f"only at p q r\nat(0)\n{rules}"
+    base = lm.KnowledgeBase(parse_hints(text))
+    for literal in (*holds.split(), *(f"~{name}" for name in fails.split())):
+        proof = base.prove(literal)
+        data = json.dumps({"version": 1, **proof.to_json()})
+        assert lm.verify(proof, base) and fault(data, None) is None and fault(data, hints_source(text)) is None, literal
+
+
+def test_a_variable_in_a_sum_is_a_constant_for_the_checkers():
+    """Else they would take `p(1)` for true, where `only p` makes it false."""
+    text = "only at p\nat(0)\nall k, j: at(k) & j = k+1 -> p(j)"
+    base = lm.KnowledgeBase(parse_hints(text))
+    data = json.loads(json.dumps({"version": 1, **base.prove("at(0)", "direct").to_json()}))
+    step = {"step": 2, "clause": ["~at(0)", "p(1)"], "by": "rule", "rule": "line 3", "with": {"k": 0, "j": 1}}
+    data |= {"goal": [["~at(0)", "p(1)"]], "steps": [*data["steps"], step], "rules": {"line 3": text.splitlines()[2]}}
+    data.pop("premises", None)
+    for sets, is_right in (({}, True), ({"_": [0, 1]}, True), ({"_": [0]}, False)):
+        forged = {**data, "sets": sets}
+        assert bool(lm.verify(lm.Proof.from_json(forged))) is is_right
+        assert (fault(json.dumps(forged), None) is None) is is_right
+        assert not lm.verify(lm.Proof.from_json(forged), base)
+        assert fault(json.dumps(forged), hints_source(text)) is not None
 
 
 def test_a_completion_with_too_many_clauses_is_refused():
