@@ -295,7 +295,11 @@ class Rule:
         if self._is_comparison():
             left = self._sum()
             relation = self._take(*_RELATIONS)
-            return Expression(relation, (left, self._sum()))
+            sides = left, self._sum()
+            is_plain = relation in ("=", "!=") and all(len(side.terms) == 1 for side in sides)
+            named = (term for side in sides for term in side.terms if not term.is_variable)
+            _require(is_plain or all(isinstance(term.value, int) for term in named), "a name is not a number")
+            return Expression(relation, sides)
         is_count = head.isdecimal() or self._next(1) in ("+", "-") or self._next(2) == "in"
         return self._quantified("exactly", self._term()) if is_count else self._atom()
 
