@@ -46,6 +46,7 @@ from logicms.rules.language import (
     conjuncts,
     definitions,
     instances_of,
+    is_shifted,
     members_of,
     predicate_of,
     sets_in,
@@ -96,6 +97,8 @@ class _Literal:
     text: str
     variables: tuple[str, ...]
     kind: Literal["atom", "range", "test", "count", "each"]
+    in_sums: tuple[str, ...] = ()
+    """The variables that stand in sums only: they need not be elements."""
 
     @property
     def binds(self) -> bool:
@@ -418,7 +421,9 @@ class _Program:
         key = self._key(atom)
         arguments = ",".join(self._term(term, scope) for term in atom.terms[: key[1]])
         names = dict.fromkeys(scope.names[term.variable] for term in atom.terms if term.variable is not None)
-        literal = _Literal(f"{key[0]}({arguments})" if arguments else key[0], tuple(names), "atom")
+        plain = {scope.names[term.variable] for term in atom.terms if term.variable is not None and not term.value}
+        in_sums = tuple(name for name in names if name not in plain)
+        literal = _Literal(f"{key[0]}({arguments})" if arguments else key[0], tuple(names), "atom", in_sums)
         self.used[key] = None
         if atom.predicate != CLUE:
             self.shown[key] = None
@@ -505,7 +510,7 @@ class _Program:
 
     def _safe(self, way: Way, names: Iterable[str]) -> Way:
         """Return a way that gives a value to each of these variables."""
-        bound = {name for literal in way if literal.binds for name in literal.variables}
+        bound = {name for literal in way if literal.binds for name in literal.variables if name not in literal.in_sums}
         return _and(way, tuple(self._is_constant(name) for name in dict.fromkeys(names) if name not in bound))
 
     # -- conditions
@@ -517,7 +522,13 @@ class _Program:
             return [()] if part.holds == sign else []
         if isinstance(part, Atom):
             literal = self._atom(part, scope)
-            return [(literal if sign else _Literal(f"not {literal.text}", literal.variables, "test"),)]
+            if sign:
+                return [(literal,)]
+            # Where something is added to a name, the atom is false for us, and for clingo there is no instance.
+            shifted = dict.fromkeys(scope.names[str(term.variable)] for term in part.terms if is_shifted(term))
+            numbers = self._numbers(shifted, scope)
+            others = [(_Literal(f"not {each.text}", each.variables, "test"),) for each in numbers]
+            return [(*numbers, _Literal(f"not {literal.text}", literal.variables, "test")), *others]
         if isinstance(part, Comparison):
             return self._comparison(part, sign, scope)
         if isinstance(part, Quantified):
@@ -555,10 +566,14 @@ class _Program:
         if any(term.variable is None and not isinstance(term.value, int) for term in part.terms):
             return [] if sign else [()]
         # What is no number has an order for clingo, and none for us.
-        doubtful = [each for each in names if not all(isinstance(value, int) for value in scope.ranges[each].values)]
-        numbers = tuple(self._is_constant(name, number=True) for name in doubtful)
+        numbers = self._numbers(names, scope)
         others = [(_Literal(f"not {each.text}", each.variables, "test"),) for each in numbers]
         return [(*numbers, written)] if sign else [(*numbers, written), *others]
+
+    def _numbers(self, names: Iterable[str], scope: _Scope) -> Way:
+        """Return that these variables, as far as they may stand for something else, stand for numbers."""
+        doubtful = [each for each in names if not all(isinstance(value, int) for value in scope.ranges[each].values)]
+        return tuple(self._is_constant(name, number=True) for name in doubtful)
 
     def _quantified(self, part: Quantified, sign: bool, scope: _Scope) -> list[Way]:
         if part.kind not in ("all", "some"):
@@ -689,14 +704,15 @@ class _Program:
     def _under(self, condition: Expression, scope: _Scope) -> _Scope:
         """Return the scope of what a condition guards: where it is decided and fails, an instance says nothing."""
         parts = [each for each in conjuncts(condition) if self._is_decided(each)]
-        ways = (way for each in parts for way in self._ways(each, True, scope)[:1])
-        return replace(scope, given=_and(*ways))
+        found = [self._ways(each, True, scope) for each in parts]
+        return replace(scope, given=_and(*(ways[0] for ways in found if len(ways) == 1)))
 
     def _define_by(self, head: Atom, scope: _Scope, conditions: tuple[Expression, ...]) -> None:
         """Write that an atom holds under conditions."""
         ways = self._when(conditions, scope)
         literal = self._atom(head, scope)
-        self.heads.add(self._key(head))
+        if ways:
+            self.heads.add(self._key(head))
         if ways == [()]:
             self.settled.add(literal.text)
         sums: Way = ()
