@@ -662,17 +662,15 @@ class _Reader:
         for node in nodes:
             formula = cast("Tree[Token]", node.children[1] if node.data == "named" else node)
             part = formula.children[0]
-            if isinstance(part, str) and part.type == "NAME" and part in self.closed:
-                found[id(node)] = Facts(str(part), ((),))
-            elif not isinstance(part, str) and part.data == "predicate":
-                name, *values = cast("list[Token]", part.children)
-                if name in self.closed and all(map(_is_constant, values)):
-                    row = tuple(map(self.element, values))
-                    if self.arities.setdefault(str(name), len(row)) != len(row):
-                        number = counted(self.arities[name], "argument")
-                        raise mistake_at(name, self.text, f"{name[:40]} has {number} elsewhere")
-                    found[id(node)] = Facts(str(name), (row,))
-                    self.placed += [(str(name), place, token) for place, token in enumerate(values)]
+            is_atom = part.type == "NAME" if isinstance(part, str) else part.data == "predicate"
+            name, *values = cast("list[Token]", [part] if isinstance(part, str) else part.children)
+            if is_atom and name in self.closed and all(map(_is_constant, values)):
+                row = tuple(map(self.element, values))
+                if self.arities.setdefault(str(name), len(row)) != len(row):
+                    number = counted(self.arities[name], "argument")
+                    raise mistake_at(name, self.text, f"{name[:40]} has {number} elsewhere")
+                found[id(node)] = Facts(str(name), (row,))
+                self.placed += [(str(name), place, token) for place, token in enumerate(values)]
         return found
 
     def check_facts(self, lines: Iterable[Line]) -> None:

@@ -15,7 +15,7 @@ from second_checker import fault, hints_source
 
 import logicms as lm
 from logicms.answers.solve import odds, solve
-from logicms.errors import BoardError, LimitReached
+from logicms.errors import BoardError, BoardSyntaxError, LimitReached
 from logicms.hints import Hint, Literal
 from logicms.limits import limit
 from logicms.notation.hint_files import HintFile, parse_hints
@@ -314,6 +314,12 @@ def test_a_variable_in_a_sum_is_a_constant_for_the_checkers():
         assert (fault(json.dumps(forged), None) is None) is is_right
         assert not lm.verify(lm.Proof.from_json(forged), base)
         assert fault(json.dumps(forged), hints_source(text)) is not None
+
+
+@pytest.mark.parametrize("text", ["only e\ne\ne(b, c)", "only e\ne(b, c)\ne", "only e\ne\nall x: e(b, x) -> p(x)"])
+def test_a_fact_has_as_many_arguments_as_its_predicate_elsewhere(text):
+    with pytest.raises(BoardSyntaxError, match=r"e has (no|0|1|2) arguments? elsewhere"):
+        parse_hints(text)
 
 
 def test_a_completion_with_too_many_clauses_is_refused():
