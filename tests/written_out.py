@@ -459,8 +459,8 @@ class Writer:
         if kind == "count":
             kind, number = rng.choice(("exactly", "at least", "at most")), rng.randint(0, 3)
             return Part(kind, bindings=tuple(bindings), parts=(body,), number=number)
-        if rng.random() < 0.35:  # a variable of which a closed atom says where it ranges
-            name = f"y{self._number}"
+        name, of = bindings[-1]
+        if of == "s" and rng.random() < 0.5:  # a variable of which a closed atom says where it ranges
             predicate = rng.choice([each for each in below if "s" in CLOSED[each] or "?" in CLOSED[each]])
             terms = [self._term(of, ranged) for of in CLOSED[predicate]]
             terms[rng.choice([place for place, of in enumerate(CLOSED[predicate]) if of in "s?"])] = Term(name)
