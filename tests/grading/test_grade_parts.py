@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import pytest
 from click.testing import CliRunner
@@ -25,7 +26,7 @@ from logicms.cli import grade as cli
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.grading import confinement, match
 from logicms.grading.confinement import Confinement, Failed, ProgramLimits, strongest_level
-from logicms.grading.course import ADAPTERS, OF_LINES, Course, Submission, course_named, read_course
+from logicms.grading.course import ADAPTERS, OF_LINES, Course, Submission, course_named, imports, read_course
 from logicms.grading.judge import Judge
 from logicms.grading.match import (
     DEFAULT_RUBRIC,
@@ -663,3 +664,22 @@ def test_the_cells_of_a_name_are_those_of_a_board():
         sys.path.pop(0)
     for cell in (Cell(0, 0), Cell(8, 25), Cell(3, 26), Cell(99, 701), Cell(0, 702)):
         assert adapting._name(cell) == str(cell) and adapting._cell(str(cell)) == tuple(cell)
+
+
+def test_one_file_of_several_that_imports_a_module_is_enough(tmp_path):
+    files = tmp_path / "player.py", tmp_path / "helper.py", tmp_path / "notes.txt"
+    for path, text in zip(files, ("import helper\n", "import logicms\n", "import logicms\n"), strict=True):
+        path.write_text(text)
+    assert imports(Submission("a", tmp_path, files, files[0]), "logicms")
+    assert not imports(Submission("a", tmp_path, (files[0], files[2]), files[0]), "logicms")
+    assert not imports(Submission("a", tmp_path, (), None), "logicms")
+
+
+def test_who_stops_the_grading_waits_for_no_program(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(f"#!{sys.executable}\nimport time\ntime.sleep(600)\n")
+    stop = Event()
+    stop.set()
+    with confinement.confined({program: program.name}, (program.name,), None, ProgramLimits(), "process") as ready:
+        with confinement.Conversation(ready, stop) as talk, pytest.raises(confinement.Stopped):
+            list(talk.answer(500))
