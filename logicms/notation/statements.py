@@ -15,7 +15,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from logicms.board import Cell, as_name, cells_of
-from logicms.connectives import disjunction, formula_text, literal_in
 from logicms.errors import BoardError, nearest
 from logicms.hints import TOTAL, Hint, Literal, Name, check_name, exactly, parse_literal
 from logicms.notation.formulas import tables_of
@@ -118,10 +117,15 @@ def line_of(statement: Any, because: str | None = None) -> Line:
         statement = Literal(statement, True)
     elif isinstance(statement, str):
         statement = parse_literal(statement.strip())
-    elif not isinstance(statement, Literal) and (found := literal_in(statement)) is not None:
-        statement = Literal(check_name(found[0]), found[1])
+    elif not isinstance(statement, Literal):
+        from logicms.connectives import literal_in  # loads sympy, which most questions do not need
+
+        if (found := literal_in(statement)) is not None:
+            statement = Literal(check_name(found[0]), found[1])
     if not isinstance(statement, Literal):
         from sympy import sympify
+
+        from logicms.connectives import formula_text
 
         expr = sympify(statement) if isinstance(statement, bool) else statement
         return Formula(because or formula_text(expr, _LONGEST), expr)
@@ -132,6 +136,8 @@ def line_of(statement: Any, because: str | None = None) -> Line:
 
 def _conjunction(literals: Iterable[Literal]) -> Boolean:
     from sympy import And
+
+    from logicms.connectives import disjunction
 
     return And(*(disjunction([literal]) for literal in literals))
 
@@ -295,7 +301,7 @@ def assumptions(file: HintFile, given: Any) -> tuple[Formula, ...]:
     for line in (line for each in _listed(given) for line in _assumable(each, file)):
         if isinstance(line, Facts):
             names = [name_of((line.predicate, row)) for row in line.rows]
-            found += (Formula(str(name), disjunction([Literal(name, True)]), assumed=True) for name in names)
+            found += (Formula(str(name), _conjunction([Literal(name, True)]), assumed=True) for name in names)
         else:
             both = replace(file, lines=(*file.lines, more := Assumed(line)))
             said = both.said(both.speaks_of_clues, HintFile((more,)))
@@ -325,8 +331,11 @@ def _assumable(statement: Any, file: HintFile) -> Iterator[Any]:
             predicate, row = key_of(line.names[0])
             if predicate in file.closed:
                 line = Facts(predicate, (row,))
-        if isinstance(line, Formula) and line.name is None and (found := literal_in(line.expr)) is not None:
-            line = Known((as_name(found[0]),), found[1])
+        if isinstance(line, Formula) and line.name is None:
+            from logicms.connectives import literal_in
+
+            if (found := literal_in(line.expr)) is not None:
+                line = Known((as_name(found[0]),), found[1])
         if isinstance(line, Rule) and (heads := [atom for atom, _ in definitions(line.body, file.closed)]):
             raise BoardError(f"assume facts of {heads[0].predicate}, which is closed, and no rules for it")
         yield line
