@@ -580,7 +580,7 @@ def one_by_one(
     counts: dict[int, list[int]] = {}  # by number of mines: the placements, then the mines in each group
     told = [symbol for name, symbol in symbols.items() if name not in silent]
     shown = [[symbols[name] for name in group if name not in silent] for group in groups]
-    clauses = Clauses(table, symbols)
+    clauses = ConditionClauses(table, symbols)
     # Invariant: the solver's placements are those not counted yet. What it found is excluded by its told names alone,
     # and so are all that differ from it only in silent ones; if every name is silent, there is one placement.
     told_roots = [[clauses.literal(root)] for root in roots]
@@ -604,11 +604,11 @@ def one_by_one(
     return Counted(min(counts), ways, [list(mines) for mines in groups_of])
 
 
-class Clauses:
+class ConditionClauses:
     """Conditions as clauses. What is left of a condition after some of its parts has an auxiliary symbol.
 
     >>> table = Conditions()
-    >>> made = Clauses(table, {7: 1, 8: 2})
+    >>> made = ConditionClauses(table, {7: 1, 8: 2})
     >>> made.literal(table.name(8)), made.literal(table.count(2, 2, [7, 8])), len(made.clauses)
     (2, 4, 4)
     """

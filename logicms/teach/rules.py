@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from logicms.board import Cell
-from logicms.counting.conditions import FALSE, TRUE, Clauses, Conditions, Node
+from logicms.counting.conditions import FALSE, TRUE, ConditionClauses, Conditions, Node
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted, nearest
 from logicms.hints import Hint, name_order
 from logicms.limits import spend
@@ -126,7 +126,7 @@ class Contrast:
         self.yours = tuple(reader.instances(yours))
         self.right = tuple(reader.instances(right))
         self.names = reader.names
-        clauses = Clauses(reader.conditions, {number: number for number in self.names.values()})
+        clauses = ConditionClauses(reader.conditions, {number: number for number in self.names.values()})
         self.literals = {each.says: clauses.literal(each.says) for each in (*self.yours, *self.right)}
         self.clauses = clauses.clauses
 
