@@ -113,6 +113,7 @@ class PlayAnswer(CommandAnswer):
         "In a game of the course: the cells that were given as safe.", default=None, omit=True
     )
     moves: tuple[Made, ...] = shown("The moves in order.", default=())
+    layout: str | None = shown("The layout as text, once it is drawn.", default=None)
     game: str = shown("The game as text: its transcript, which `--replay` and `review` take.", default="")
     played: Played | None = kept(default=None)
     replayed: Sequence[Replayed] = kept(default=())
@@ -136,6 +137,7 @@ def played_answer(played: Played, seed: int, start: Start | None = None) -> Play
         start=start,
         initial_safe=given,
         moves=tuple(map(_made, played.moves)),
+        layout=_layout(played.game),
         game=_text(played.game, (*safe, *map(turn_of, played.moves)), seed, start),
         played=played,
     )
@@ -145,6 +147,10 @@ def _made(move: Move) -> Made:
     if move.verb == "mark":
         return MarkMove(move.cell, "deduction")
     return OpenMove(move.cell, move.by, move.odds)
+
+
+def _layout(game: Game) -> str | None:
+    return format_board(game.plan) if isinstance(game.plan, Board) else None
 
 
 def _text(game: Game, turns: tuple[Turn, ...], seed: int | None, start: Start | None) -> str:
@@ -177,6 +183,7 @@ def replayed_answer(
         start,
         game.given_safe if game.marking else None,
         tuple(_replayed(one) for one in made if one.verb != "safe"),
+        _layout(game),
         _text(game, transcript.moves, seed, start),
         replayed=made,
     )
