@@ -161,7 +161,7 @@ def test_play_answers_a_line_a_game() -> None:
     assert result.exit_code == 0 and result.stderr == ""
     assert [line["seed"] for line in lines] == [40, 41, 42, 43, 44]
     keys = ["version", "seed", "outcome", "opened", "hidden", "guesses", "seconds"]
-    assert all(list(line) == [*keys, "start", "initial_safe", "moves", "game"] for line in lines)
+    assert all(list(line) == [*keys, "start", "initial_safe", "moves", "layout", "game"] for line in lines)
     assert all(len(line["initial_safe"]) == 9 and line["start"] == "none" for line in lines)
     assert {line["outcome"] for line in lines} <= {"won", "stuck"}
     assert all(line["opened"] + line["hidden"] == 81 for line in lines)
