@@ -19,6 +19,7 @@ from technique_judges import JUDGES, certain_by_sat, constraints
 
 from logicms.board import Board, Cell, parse_cell
 from logicms.cli import app
+from logicms.commands.generate import MOST_RATING, read_ratings
 from logicms.errors import BoardError, LimitReached
 from logicms.explanation import next_deduction, rating
 from logicms.explanation.techniques import Technique
@@ -449,3 +450,10 @@ def test_impossible_requests_exit_2(arguments: list[str], message: str) -> None:
     result = run("generate", *arguments)
     assert result.exit_code == 2 and result.stdout == ""
     assert message in " ".join(result.stderr.split())
+
+
+def test_ratings_are_read_up_to_the_hardest() -> None:
+    assert read_ratings(f"{MOST_RATING - 1}-{MOST_RATING}") == (MOST_RATING - 1, MOST_RATING)
+    for text in ("0", f"{MOST_RATING + 1}", "3-2", "-3", "x"):
+        with pytest.raises(BoardError, match="is not a rating"):
+            read_ratings(text)
