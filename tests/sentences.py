@@ -96,6 +96,7 @@ class World:
     def __init__(
         self, text: str, *, is_board: bool = True, closed: Iterable[str] = (), rules: Iterable[GroundRule] = ()
     ) -> None:
+        self.text = text
         self.source: Source = board_source(text) if is_board else hints_source(text)
         source = self.source
         self.facts = {fact.removeprefix("~"): not fact.startswith("~") for fact in source.facts}
@@ -338,6 +339,8 @@ class Judge:
         """The premise behind a numbered line."""
         self.region: object = None
         self.best: str | None = None
+        self.flags: set[str] = set()
+        """The flags that were named, however they were judged."""
         self.technique: str | None = None
         self.opened: list[tuple[World, str]] = []
         """In a look back: every cell that was opened, in the world as it was then."""
@@ -1198,9 +1201,46 @@ def consistent(judge: Judge) -> None:
     assert judge.world.all
 
 
+@form(r"The board would be consistent if (?P<cell>[A-Z]\d) showed (?P<could>.+) \(it shows (?P<shows>\d)\)\.")
+def clue_to_mend(judge: Judge, cell: str, could: str, shows: str) -> None:
+    """The board is inconsistent, and consistent with just these numbers there."""
+    world = judge.world
+    assert not world.all and world.sign[cell] == shows
+    row, column = next((r, c) for r, line in enumerate(world.rows) for c in range(len(line)) if _named(r, c) == cell)
+    head = [line for line in world.text.splitlines() if ":" in line]
+    for number in range(9):
+        rows = [list(line) for line in world.rows]
+        rows[row][column] = str(number)
+        mended = World("\n".join([*head, "", *map(" ".join, rows), ""]))
+        assert bool(mended.all) is (number in _numbers(could)), number
+
+
+@form(r"The board would be consistent if the mine total were (?P<could>.+) \(it is (?P<mines>\d+)\)\.")
+def total_to_mend(judge: Judge, could: str, mines: str) -> None:
+    text = judge.world.text
+    assert not judge.world.all and re.search(rf"^mines: {mines}$", text, re.MULTILINE)
+    free = World(re.sub(r"^mines: .*\n", "", text, flags=re.MULTILINE))
+    assert {len(placed & free.sign.keys()) for placed in free.all} == set(_numbers(could))
+
+
+def _numbers(could: str) -> list[int]:
+    """Return the numbers of a list, such as "1 or 2", or of a range, such as "1 to 3"."""
+    numbers = list(map(int, re.findall(r"\d+", could)))
+    return list(range(numbers[0], numbers[1] + 1)) if " to " in could else numbers
+
+
+@form(r"All flags could be mines if there were none at (?P<cell>[A-Z]\d)\.")
+def flag_too_many(judge: Judge, cell: str) -> None:
+    """The lines before it name all flags."""
+    world = judge.world
+    assert world.all and cell in judge.flags and not any(judge.flags <= placed for placed in world.all)
+    assert any(judge.flags - {cell} <= placed for placed in world.all)
+
+
 @form(r"flags? (?P<kind>certain|unproved|wrong): (?P<cells>.+)")
 def flags(judge: Judge, kind: str, cells: str) -> None:
     """The world is that of the board with its flags read as hidden cells."""
+    judge.flags.update(cells.split())
     chance = {"certain": lambda p: p == 1, "wrong": lambda p: p == 0, "unproved": lambda p: 0 < p < 1}[kind]
     for name in cells.split():
         assert chance(judge.world.chance(name))

@@ -26,7 +26,7 @@ from logicms.deduction import Deduction, deduce
 from logicms.deduction import Reason as Reason
 from logicms.deduction import check as check_problem
 from logicms.deduction import odds as odds_of
-from logicms.deduction.deduction import FlagVerdicts, contradiction
+from logicms.deduction.deduction import FlagVerdicts, Repair, contradiction
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.guessing.policies import guess, outlook
 from logicms.hints import Name, ordered
@@ -137,6 +137,11 @@ class CheckAnswer(CommandAnswer):
     proof: Refutation | None = shown(
         "If it is inconsistent: the proof of that; not there if it would take too long.", default=None, omit=True
     )
+    repairs: tuple[Repair, ...] = shown(
+        "Each single clue, or the mine total, that could show something else and then the board would be consistent; "
+        "of a consistent board whose flags cannot all be mines, each flag without which they can.",
+        default=(),
+    )
     message: str | None = kept(default=None)
     problem: Problem = kept(default_factory=Problem)
 
@@ -156,7 +161,8 @@ def check(problem: Problem) -> CheckAnswer:
     """
     found = check_problem(problem)
     proof = refutation_of(found.error)
-    return CheckAnswer(found.status, found.conflict, found.flags, proof, message_of(found.error), problem)
+    message = message_of(found.error)
+    return CheckAnswer(found.status, found.conflict, found.flags, proof, found.repairs, message, problem)
 
 
 # -- search

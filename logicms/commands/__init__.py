@@ -127,7 +127,7 @@ GROUPS = {
                 "statement per line. An `unknown` is sure, too: two placements show it.",
             ),
             "kb": CommandEntry(
-                "Show a knowledge base, and how inference makes it grow.",
+                "Show a knowledge base, its placements, or how inference makes it grow.",
                 "prove", "prove.KbQuestion", {"hints": _HINTS, "to": "table", "formula": "wet"},
             ),
         },

@@ -26,7 +26,7 @@ Where a reasoner finds no placement, `contradiction` makes the error to raise. T
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial, reduce
 from itertools import chain, compress, repeat
@@ -146,10 +146,7 @@ def deduce(
     certain = dict.fromkeys(ones(left.safe), False) | dict.fromkeys(ones(left.mine), True)
     by_total: Certain = {}
     try:
-        parts = left.components()
-        most = _by_clues(problem, left, parts, certain)
-        if _total_can_tell(left, most):
-            _by_total(problem, left, parts, certain, by_total)
+        _decide(problem, left, certain, by_total)
     except InconsistentKnowledge:
         raise contradiction(problem) from None
     except _TooWideForFormulas:
@@ -167,6 +164,32 @@ def with_given(problem: Problem, given: Any) -> Problem:
     from logicms.notation.statements import supposing  # loads the readers, which most questions do not need
 
     return supposing(problem, given, assumed=False)
+
+
+def _decide(problem: Problem, left: Boundary, certain: Certain, by_total: Certain) -> None:
+    """Add what the clues decide to what is certain, and what only the mine total decides to `by_total`."""
+    parts = left.components()
+    most = _by_clues(problem, left, parts, certain)
+    if _total_can_tell(left, most):
+        _by_total(problem, left, parts, certain, by_total)
+
+
+def is_possible(board: Board) -> bool:
+    """Return whether a board has a placement, without naming what clashes if it has none.
+
+    >>> is_possible(Board(("1?",))), is_possible(Board(("2?",)))
+    (True, False)
+    """
+    problem = Problem.of(board)
+    left = boundary(board) if problem.square_board is not None else hint_boundary(problem)
+    if left is None:
+        return False
+    certain = dict.fromkeys(ones(left.safe), False) | dict.fromkeys(ones(left.mine), True)
+    try:
+        _decide(problem, left, certain, {})
+    except InconsistentKnowledge:
+        return False
+    return True
 
 
 class _TooWideForFormulas(Exception):
@@ -220,7 +243,7 @@ def _by_clues(problem: Problem, left: Boundary, parts: Sequence[Part], certain: 
             wide.append(part)
             continue
         if settled is None:
-            raise contradiction(problem)
+            raise InconsistentKnowledge()
         most += settled.most
         for cells, answer in zip(part.groups, settled.groups, strict=True):
             if answer is not None:
@@ -280,7 +303,7 @@ def _by_total(problem: Problem, left: Boundary, parts: Sequence[Part], certain: 
             with limit(steps=_most_states(problem) * _LONG**2 // max(_LONG, len(part.groups)) ** 2):
                 counted = part.counted()
             if counted is None:
-                raise contradiction(problem)
+                raise InconsistentKnowledge()
             counts.append(counted)
     except LimitReached:
         check_time()
@@ -291,7 +314,7 @@ def _by_total(problem: Problem, left: Boundary, parts: Sequence[Part], certain: 
         return _decide_by_sat(left, [*left.hints(), left.total()], certain, by_total)
     possible = allowed(counts, left.away.count(1), left.mines_left)
     if possible is None:
-        raise contradiction(problem)
+        raise InconsistentKnowledge()
     if not (possible.away_safe and possible.away_mine):
         by_total.update(dict.fromkeys(ones(left.away), possible.away_mine))
     for part, counted, numbers in zip(parts, counts, possible.numbers, strict=True):
@@ -488,6 +511,15 @@ class FlagVerdicts(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class Repair(Record):
+    """What would make an inconsistent board consistent by itself: another clue, no flag, or another mine total."""
+
+    cell: Name = shown("Its cell; `mines` is the mine total.")
+    shows: int | str = shown("What it shows; of a flag, `F`.")
+    could_show: tuple[int | str, ...] = shown("What it could show instead; of a flag, `?`.")
+
+
+@dataclass(frozen=True, slots=True)
 class Check(Shown):
     """Whether a problem is consistent, and which of its flags are right.
 
@@ -498,11 +530,16 @@ class Check(Shown):
     flags: FlagVerdicts = FlagVerdicts()
     error: InconsistentKnowledge | LimitReached | None = None
     """Why it is inconsistent, in words and with a proof; or which limit was reached."""
+    repairs: tuple[Repair, ...] = ()
+    """Every single clue or total of an inconsistent board that, if it were otherwise, would make it consistent.
+
+    If the board is consistent, but not with a mine under each flag: every single flag without which it is."""
 
     def __str__(self) -> str:
         from logicms.render.answers import check_lines
 
-        return "\n".join(check_lines(self.status, self.flags, None if self.error is None else str(self.error)))
+        message = None if self.error is None else str(self.error)
+        return "\n".join(check_lines(self.status, self.flags, message, self.repairs))
 
     @property
     def conflict(self) -> tuple[Name, ...]:
@@ -534,11 +571,27 @@ def check(problem: Problem | Board | Tells) -> Check:
     try:
         deduction = deduce(problem)
     except InconsistentKnowledge as error:
-        return Check("inconsistent", FlagVerdicts(unproved=flags), error)
+        from logicms.deduction.repairs import repairs  # a consistent board needs none
+
+        mends = () if problem.board is None else repairs(problem.board, error.conflict)
+        return Check("inconsistent", FlagVerdicts(unproved=flags), error, mends)
     except LimitReached as error:
         settled = error.settled
         return Check("limit", _judge(flags, settled.mine, settled.safe) if settled else _judge(flags, (), ()), error)
-    return Check("consistent", _judge(flags, deduction.mine, deduction.safe))
+    found = Check("consistent", _judge(flags, deduction.mine, deduction.safe))
+    if found.is_right or problem.board is None or problem.written is None:
+        return found
+    return replace(found, repairs=_flags_to_remove(problem.written))
+
+
+def _flags_to_remove(board: Board) -> tuple[Repair, ...]:
+    from logicms.deduction.repairs import flags_to_remove
+
+    try:
+        return flags_to_remove(board)
+    except LimitReached:
+        check_time()
+        return ()
 
 
 def _judge(flags: tuple[Cell, ...], mine: Collection[Name], safe: Collection[Name]) -> FlagVerdicts:

@@ -28,6 +28,7 @@ from logicms.explanation.counting_proofs import prove_by_counting
 from logicms.explanation.short_proofs import region_derivation, short_derivation, shortest
 from logicms.explanation.techniques import Counts, Technique
 from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name, Shown, freeze, ordered
+from logicms.limits import check_time, limit
 from logicms.logic.clauses import MOST_DIRECT, number_of_direct_clauses
 from logicms.logic.derivation import Derivation
 from logicms.notation.formulas import parse_expression
@@ -35,7 +36,7 @@ from logicms.problem import Problem, Statement, Tells, Unfounded, is_literal
 from logicms.proofs import checker
 from logicms.proofs.proof import Premises, Proof, clause_of, with_rules
 from logicms.proofs.proof import ProofKind as ProofKind
-from logicms.sat.smallest_sets import smallest_sets, witnesses
+from logicms.sat.smallest_sets import minimal_sets, smallest_sets, witnesses
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -49,6 +50,10 @@ MOST_EQUALS = 12
 """At most this many sets of the same size are compared."""
 MOST_COMPARED = 8
 """Sets larger than this are not compared: their proofs cost more than a slightly better one is worth."""
+MOST_OTHERS = 10
+"""At most this many other ways to the same name are given."""
+MOST_STEPS = 5_000
+"""How many questions and conflicts the search for them may take."""
 MOST_NAMES = 8
 """At most this many names that rest on formulas are compared by how many statements they take."""
 _FAR = {Technique.SINGLE: 1, Technique.SUBSET: 2, Technique.DIFFERENCE: 3}
@@ -106,6 +111,38 @@ class Explanation(Shown):
     def clues(self) -> tuple[Name, ...]:
         """The sources of the hints, without the mine total, in order."""
         return tuple(hint.because or str(hint) for hint in self.hints if hint.because != TOTAL)
+
+    @property
+    def others(self) -> tuple[tuple[str, ...], ...]:
+        """Other sets of statements that force it, each of which needs all of them, the fewest first: other ways to it.
+
+        At most `MOST_OTHERS`, and fewer if they would take long to find.
+
+        >>> problem = Problem([Hint(0, 0, ("a", "b"), "X"), Hint(0, 0, ("a", "c"), "Y")])
+        >>> explain(problem, "a").clues, explain(problem, "a").others
+        (('X',), (('Y',),))
+        """
+        if not self.is_certain or self._explainer is None or self.cell in self.facts:
+            return ()
+        found: list[tuple[str, ...]] = []
+        own = frozenset(self.sources)
+        try:
+            with limit(steps=MOST_STEPS):
+                for each in self._explainer.reasons(self):
+                    if frozenset(each) != own:
+                        found.append(each)
+                    if len(found) == MOST_OTHERS:
+                        break
+        except LimitReached:
+            check_time()
+        return tuple(found)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The sources of the statements that it rests on: clues and the mine total; where there are formulas, any."""
+        if self.rests_on_formulas and self._explainer is not None:
+            return self._explainer.sources(self.literal)
+        return tuple(str(hint.because or hint) for hint in self.hints)
 
     @property
     def uses_mine_total(self) -> bool:
@@ -206,6 +243,18 @@ class Explainer:
     def sources(self, literal: Literal) -> tuple[str, ...]:
         """Return the sources of the fewest statements that force a literal: names, or what is stated."""
         return tuple(dict.fromkeys(map(_source, self.needed(literal).statements)))
+
+    def reasons(self, explanation: Explanation) -> Iterator[tuple[str, ...]]:
+        """Yield the smallest sets of statements that force what is explained, the fewest first."""
+        if explanation.rests_on_formulas:
+            yield from self.base.reasons(explanation.literal)
+            return
+        hints = self.problem.near(explanation.cell)
+        if explanation.uses_mine_total:
+            hints = [*self.problem.all_hints]
+        facts = {**self.problem.facts, explanation.cell: explanation.verdict != "mine"}
+        for each in minimal_sets(hints, facts):
+            yield tuple(str(hint.because or hint) for hint in each)
 
     def by_statements(self) -> Iterator[Literal]:
         """Yield what is certain but not stated, where there are formulas: what takes the fewest statements first.

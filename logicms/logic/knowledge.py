@@ -28,6 +28,7 @@ import typing
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
+from itertools import islice
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
@@ -658,6 +659,36 @@ class KnowledgeBase(Shown):
         from logicms.deduction.whole import number_of_placements
 
         return number_of_placements(self, names)
+
+    def reasons(self, formula: Tellable, *, limit: int | None = None) -> Iterator[tuple[str, ...]]:
+        """Yield sets of statements from which a formula follows, by their sources, the fewest first.
+
+        From each set no statement can be left out; of what does not follow there is none. At most `limit` are found.
+
+        >>> kb = KnowledgeBase()
+        >>> for text in ("rain -> wet", "rain", "sprinkler & (sprinkler -> wet)"):
+        ...     kb.tell(text)
+        >>> list(kb.reasons("wet"))
+        [('sprinkler & (sprinkler -> wet)',), ('rain -> wet', 'rain')]
+        """
+        from logicms.deduction.reasons import reasons
+
+        return islice(reasons(self, formula), limit)
+
+    def repairs(self, *, limit: int | None = None) -> Iterator[tuple[str, ...]]:
+        """Yield sets of statements without which it is consistent, by their sources, the smallest first.
+
+        Of each set everything has to go. There is none if it is consistent already. At most `limit` are found.
+
+        >>> kb = KnowledgeBase()
+        >>> for text in ("rain", "rain -> wet", "~wet", "sun"):
+        ...     kb.tell(text)
+        >>> sorted(kb.repairs())
+        [('rain',), ('rain -> wet',), ('~wet',)]
+        """
+        from logicms.deduction.reasons import repairs
+
+        return islice(repairs(self), limit)
 
     def cases(self, formula: Tellable) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
         """Return two placements, as the names that hold: the formula holds in the first only; None unless both exist.

@@ -322,7 +322,7 @@ class HintFile(Shown):
             if isinstance(line, OpenCell):
                 yield Literal(line.cell, False)
                 if not (ruled or line.given):
-                    among = tuple(cell for cell in self._around(line.cell) if cell not in opened)
+                    among = tuple(cell for cell in self.around(line.cell) if cell not in opened)
                     if among or line.mines:  # a 0 with no cells around it says nothing
                         yield exactly(line.mines, among, line.cell)
             elif isinstance(line, Known):
@@ -339,7 +339,13 @@ class HintFile(Shown):
         if of.mines is not None and self.size is not None:
             yield exactly(of.mines, (cell for cell in cells_of(*self.size) if cell not in opened), TOTAL)
 
-    def _around(self, cell: Cell) -> Iterator[Cell]:
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells of its grid."""
+        return () if self.size is None else cells_of(*self.size)
+
+    def around(self, cell: Cell) -> Iterator[Cell]:
+        """Yield the cells around one."""
         if self.size is None:
             raise BoardError("a clue needs the size of its grid")
         cells = cells_of(*self.size)

@@ -16,7 +16,7 @@ from logicms.answers.show import ShowAnswer
 from logicms.answers.solve import CheckAnswer, OddsAnswer, SearchAnswer, SolveAnswer, names_touched
 from logicms.board import Board, Cell
 from logicms.deduction import COMPLETE, Deduction, Odds
-from logicms.deduction.deduction import FlagVerdicts
+from logicms.deduction.deduction import FlagVerdicts, Repair
 from logicms.errors import BoardError, counted
 from logicms.guessing import policies
 from logicms.hints import TOTAL, Hint, Literal, Name, name_order, ordered
@@ -306,21 +306,44 @@ def check_text(answer: CheckAnswer, *, ascii: bool = False, paint: Paint = plain
     consistent: at least one placement fits
     flag certain: A1
     flag wrong: C2
+    All flags could be mines if there were none at C2.
     """
-    lines = check_lines(answer.status, answer.flags, answer.message)
+    lines = check_lines(answer.status, answer.flags, answer.message, answer.repairs)
     if answer.status != "inconsistent":
         return folded("\n".join(lines), columns)
     drawn = picture(answer.problem, Marks(used=cells(answer.conflict)), ascii, paint, columns)
-    return "\n".join([*drawn, folded(lines[0], columns)])
+    return "\n".join([*drawn, folded("\n".join(lines), columns)])
 
 
-def check_lines(status: str, flags: FlagVerdicts, message: str | None) -> list[str]:
+def check_lines(status: str, flags: FlagVerdicts, message: str | None, repairs: Sequence[Repair] = ()) -> list[str]:
     """Return the status of a problem in a line, and one for each kind of flag unless it is inconsistent."""
+    mending = list(map(_repair_text, repairs))
     if status == "inconsistent":
-        return [f"inconsistent: {message}"]
+        return [f"inconsistent: {message}", *mending]
     kinds = [("certain", flags.certain), ("unproved", flags.unproved), ("wrong", flags.wrong)]
     listing = [f"flag{'' if len(cells) == 1 else 's'} {kind}: {in_a_row(cells)}" for kind, cells in kinds if cells]
-    return ["consistent: at least one placement fits" if status == "consistent" else f"limit: {message}", *listing]
+    return [
+        "consistent: at least one placement fits" if status == "consistent" else f"limit: {message}",
+        *listing,
+        *mending,
+    ]
+
+
+def _repair_text(repair: Repair) -> str:
+    """Return what would make a board consistent.
+
+    >>> _repair_text(Repair(Cell(3, 2), 3, (2,))), _repair_text(Repair(TOTAL, 3, (5, 6, 7, 8)))
+    ('The board would be consistent if C4 showed 2 (it shows 3).', \
+'The board would be consistent if the mine total were 5 to 8 (it is 3).')
+    """
+    if isinstance(repair.shows, str):
+        return f"All flags could be mines if there were none at {repair.cell}."
+    numbers = [int(number) for number in repair.could_show]
+    is_range = len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1
+    said = f"{numbers[0]} to {numbers[-1]}" if is_range else listed(numbers, "or")
+    if repair.cell == TOTAL:
+        return f"The board would be consistent if the mine total were {said} (it is {repair.shows})."
+    return f"The board would be consistent if {repair.cell} showed {said} (it shows {repair.shows})."
 
 
 def show_text(answer: ShowAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
@@ -536,8 +559,8 @@ def placements_text(answer: PlacementsAnswer, **look: Any) -> str:
     >>> from logicms.answers.knowledge import placements
     >>> from logicms.hints import exactly
     >>> print(placements_text(placements(Problem([exactly(1, ["rain", "sun"])]))))
-    ~rain sun
     rain ~sun
+    ~rain sun
     """
     if answer.status is not None and not answer.placements:
         return f"{answer.status}: {answer.message}"

@@ -105,6 +105,22 @@ class Cores:
             yield hit
             sets.block(hit)
 
+    def minimal_ones(self) -> Iterator[Core]:
+        """Yield every core from which no count can be left out, the smallest first."""
+        # A hitting set that is smallest, and contains no core found before, is minimal if it is a core: fewer of its
+        # counts would hit every correction too, if they were a core.
+        if self._meets(range(len(self._items))):
+            return
+        sets = HittingSets(len(self._items))
+        while (hit := sets.smallest()) is not None:
+            if self._meets(hit):
+                self._correct(hit, sets)
+                continue
+            yield hit
+            if not hit:
+                return
+            sets.block(hit)
+
     def _correct(self, hit: Core, sets: HittingSets) -> Core:
         """Add disjoint corrections that `hit` does not hit; return the minimal core that is reached in the end.
 
@@ -378,6 +394,22 @@ def smallest_sets(
     if first is not None:
         yield first
         yield from sets
+
+
+def minimal_sets(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> Iterator[tuple[Hint, ...]]:
+    """Yield every set of hints that clashes, and from which no hint can be left out, the smallest first.
+
+    >>> from logicms.hints import exactly
+    >>> hints = [exactly(1, "a b", because="x"), exactly(0, "b c", because="y"), exactly(0, "a", because="z")]
+    >>> [[hint.because for hint in each] for each in minimal_sets(hints, {"b": True})]
+    [['y']]
+    """
+    encoding = encode(hints, facts)
+    possible = [number for number, count in enumerate(encoding.counts) if not count.is_impossible]
+    yield from ((hint,) for hint, count in zip(hints, encoding.counts, strict=True) if count.is_impossible)
+    counts = [encoding.counts[number] for number in possible]
+    for core in Cores.of_counts(counts, [], len(encoding.names)).minimal_ones():
+        yield tuple(hints[possible[place]] for place in core)
 
 
 def witnesses(
