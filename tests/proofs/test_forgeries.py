@@ -191,7 +191,7 @@ def judge_answer(forged, problem, kind):
 def test_forged_proofs_by_hand_show_nothing_false():
     rng = Random(7)
     honest = [one for group in corpus() for one in group if "verdict" in one.proof and not one.proof["givens"]]
-    honest = [one for one in honest if "rules" not in one.proof]
+    honest = [one for one in honest if not {"rules", "assumptions"} & one.proof.keys()]  # these have no lines
     honest = [one for one in honest if one.proof["by"] != "counting" and "among" not in one.text]
     tried: Counter[str] = Counter()
     proved = 0
