@@ -38,11 +38,13 @@ from logicms.grading.course import read_course
 from logicms.grading.match import MEASURES
 from logicms.hints import parse_literal
 from logicms.limits import limit
+from logicms.notation.datalog import parse_datalog, question_about
+from logicms.notation.facts import parse_table
 from logicms.notation.formulas import format_formula, parse_formula
 from logicms.notation.grading import format_rubric, parse_line, parse_rubric
 from logicms.notation.grids import Format
 from logicms.notation.hint_files import format_hints, parse_hints
-from logicms.notation.read import FORMATS, HINTS, read, write_what_fits
+from logicms.notation.read import FORMATS, read, write_what_fits
 from logicms.notation.texts import Text, decode_text
 from logicms.notation.transcripts import format_transcript, parse_transcript
 from logicms.problem import Statement
@@ -90,6 +92,22 @@ def _hints(data: bytes) -> object:
         same = [_without_line(each) for each in again.statements] == [_without_line(each) for each in file.statements]
     assert same, f"written and read again, it is {again}"
     return file
+
+
+def _datalog(data: bytes) -> object:
+    file = parse_datalog(decode_text(data))
+    again = parse_hints(format_hints(file))
+    assert [rule.body for rule in again.rules] == [rule.body for rule in file.rules], f"as a hint file, it is {again}"
+    assert again.book is None or file.book is None or again.book.facts == file.book.facts
+    with limit(steps=MOST_STEPS):
+        problem = file.to_problem()
+        for question in file.questions or ():
+            question_about(problem, question)
+    return file
+
+
+def _table(data: bytes) -> object:
+    return parse_table("edge", decode_text(data), "edge.csv").rows
 
 
 def _without_line(statement: Statement) -> str:
@@ -268,8 +286,10 @@ def _body(data: bytes) -> object:
 
 
 READERS: dict[str, Reader] = {
-    **{f"format-{form.name}": partial(_board, form) for form in FORMATS.values() if form.parse and form.name != HINTS},
+    **{f"format-{form.name}": partial(_board, form) for form in FORMATS.values() if form.parse},
     "format-hints": _hints,
+    "format-datalog": _datalog,
+    "table": _table,
     "any": _any,
     "formula": _formula,
     "proof-by-hand": _proof_by_hand,

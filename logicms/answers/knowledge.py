@@ -73,6 +73,7 @@ class AskAnswer(CommandAnswer):
         "For `unknown`: the names that hold in a placement where the formula holds, and in one where it does not.",
         default=None,
     )
+    question: str | None = shown("The question of a Datalog file that this answers.", default=None, omit=True)
     formula: str | None = shown("The formula that was asked about.", default=None, omit=True)
     unknown_names: tuple[str, ...] | None = shown(
         "Names in the formula that the knowledge base does not mention: misspelt, perhaps.", default=None, omit=True

@@ -45,6 +45,7 @@ class Options:
     time_limit: float | None = None
     format: str | None = None
     rules: str | None = None
+    facts: tuple[str, ...] = ()
     ascii: bool = False
 
     def limit(self) -> limit:

@@ -30,12 +30,13 @@ from logicms.cli.command import Options, Writer, answer_each, read_text, remark_
 from logicms.cli.streams import carries_pictures
 from logicms.commands.question import InForm, Question
 from logicms.errors import BoardError, Misfit
+from logicms.notation.facts import Table, parse_table
 from logicms.notation.texts import MAX_DIGITS
 from logicms.record import FieldKind, Written, kind_of
 
 _Q = TypeVar("_Q", bound=Question)
 
-_OF_FILES = ("board", "hints", "layout", "format", "rules")
+_OF_FILES = ("board", "hints", "layout", "format", "rules", "tables")
 """The fields that a file and the options about files stand for."""
 
 
@@ -57,7 +58,8 @@ def asks(
     own = [each for each in fields(question) if each.name not in _OF_FILES and each.metadata.get("json", True)]
     own = [each for each in own if each.name not in ("time_limit", "height", *without)]
     names = [each.name for each in own]
-    about_files = [name for name in ("format", "rules") if name in question.__dataclass_fields__]
+    about_files = {"format": "format", "rules": "rules", "tables": "facts"}
+    options_about_files = [option for name, option in about_files.items() if name in question.__dataclass_fields__]
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(command)
@@ -75,7 +77,7 @@ def asks(
 
         # Help has the options of the question first, then those of the command, and last those that all share.
         own_options = with_question.__dict__.pop("__click_params__", [])
-        made: Callable[..., Any] = shared_options(*about_files, *shared)(with_question)
+        made: Callable[..., Any] = shared_options(*options_about_files, *shared)(with_question)
         made.__dict__["__click_params__"] = [*made.__dict__.get("__click_params__", ()), *own_options]
         kinds = get_type_hints(question, include_extras=True)
         # The fields of the question itself come first, then those that it inherits; click wants the last one first.
@@ -100,6 +102,8 @@ def _about_file(question: type[_Q], options: Options, values: dict[str, Any], pa
     given = {**values, **more}
     if options.rules is not None:
         given["rules"], given["rules_source"] = read_text(options.rules)
+    if options.facts:
+        given["tables"] = tuple(map(_table, options.facts))
     if path is None:
         return _asked(question, options, given)
     text, source = read_text(path)
@@ -108,6 +112,14 @@ def _about_file(question: type[_Q], options: Options, values: dict[str, Any], pa
     found, name = asked.read
     remark_on(found, name, source, options, asked.usual)
     return asked
+
+
+def _table(given: str) -> Table:
+    """Return the table that is given as PREDICATE=FILE."""
+    predicate, equals, path = given.partition("=")
+    if not (predicate.isidentifier() and equals and path):
+        raise click.UsageError(f"--facts {given[:40]}: write the predicate and its table, as in edge=roads.csv")
+    return parse_table(predicate, *read_text(path))
 
 
 def _asked(question: type[_Q], options: Options, values: dict[str, Any], **more: Any) -> _Q:
@@ -431,6 +443,13 @@ _SHARED: dict[str, Callable[[Any], Any]] = {
         metavar="RULES",
         shell_complete=offer_files,
         help="A hint file that says what the clues of the board mean; see examples/rules.",
+    ),
+    "facts": click.option(
+        "--facts",
+        metavar="PREDICATE=TABLE",
+        multiple=True,
+        shell_complete=offer_files,
+        help="Facts of a closed predicate, from a CSV or TSV file without a header; may be given several times.",
     ),
     "ascii": click.option("--ascii", is_flag=True, help="Use only ASCII characters in the picture."),
 }

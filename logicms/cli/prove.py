@@ -25,8 +25,10 @@ from logicms.cli.command import (
     read_text,
 )
 from logicms.cli.options import ask_each, asks, in_its_form, offer_files
+from logicms.cli.streams import print_text
 from logicms.commands.prove import AskQuestion, KbQuestion, NextQuestion, PathQuestion, ProveQuestion, VerifyQuestion
 from logicms.errors import BoardError, BoardSyntaxError
+from logicms.notation.hint_files import HintFile
 from logicms.notation.texts import load_json
 from logicms.problem import Problem
 from logicms.render.answers import ask_sentence, which_sentence
@@ -239,17 +241,22 @@ def parse_json(text: str, source: str) -> object:
 
 
 @click.command()
-@asks(AskQuestion, "json", "quiet", "file_limit", arguments=("formula",), files="FILE")
+@asks(AskQuestion, "json", "quiet", "file_limit", arguments=("formula",), optional=("formula",), files="FILE")
 def ask(file: str, asked: Callable[..., AskQuestion], options: Options) -> None:
-    """
+    """Without FORMULA, every question of a Datalog file is answered: `?- parent(X, bob).`
+
     \b
     Examples:
       logicms ask examples/hints/vase.hints insured
+      logicms ask examples/hints/family.pl
+      logicms ask examples/hints/family.pl "grandparent(X, dave)"
       logicms ask examples/hints/sprinkler.hints slippery --by backward
       logicms ask examples/boards/one-two-one.txt "A1 -> ~B1"
       logicms ask examples/boards/one-two-one.txt "which c in cells: mine(c)"
       logicms ask examples/hints/family.hints "which x: grandparent(x, dave)"
     """
+    if click.get_current_context().params["formula"] is None:
+        _answer_its_questions(file, asked(file, formula=""), options)
     question = asked(file)
     answer = question.ask()
     if answer.unknown_names:
@@ -257,6 +264,25 @@ def ask(file: str, asked: Callable[..., AskQuestion], options: Options) -> None:
     if question.to not in (None, "text") and (answer.proof is not None or isinstance(answer, WhichAnswer)):
         options.say(which_sentence(answer) if isinstance(answer, WhichAnswer) else ask_sentence(answer))
     give(answer, options, in_its_form(question, options), document=question.to not in FOR_READERS)
+
+
+def _answer_its_questions(file: str, about: AskQuestion, options: Options) -> None:
+    """Print the answer to each question of a Datalog file, and exit with the largest code."""
+    found = about.read.found
+    questions = found.questions if isinstance(found, HintFile) else None
+    if not questions:
+        remedy = "give a FORMULA" if questions is None else "give a FORMULA, or write one into the file: ?- p(X)."
+        raise click.UsageError(f"{file} asks no question: {remedy}")
+    codes = []
+    for text in questions:
+        question = about.about(text)
+        answer = replace(question.ask(), question=text)
+        codes.append(answer.exit_code)
+        if options.json:
+            print_json(answer.to_json())
+        else:
+            print_text(f"?- {text}.\n{in_its_form(question, options)(answer)}\n")
+    click.get_current_context().exit(max(codes))
 
 
 @click.command()

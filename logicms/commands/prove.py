@@ -41,6 +41,7 @@ from logicms.answers.prove import (
 from logicms.commands.question import InForm, WithFlags
 from logicms.errors import Misfit
 from logicms.hints import Name
+from logicms.notation.datalog import question_about
 from logicms.notation.formulas import asks_which, name_about, parse_which, question, tables_of
 from logicms.notation.read import HINTS
 from logicms.notation.statements import assumptions, file_of, supposing
@@ -230,7 +231,15 @@ class AskQuestion(InForm, WithFlags):
     @property
     def asked(self) -> str:
         """The question in the notation of hint files."""
-        return self.formula
+        return question_about(self.problem, self.formula)
+
+    def about(self, formula: str) -> AskQuestion:
+        """Return a question of the file itself, with the options that fit it; the text is not read again."""
+        is_about_rows = asks_which(question_about(self.problem, formula))
+        fitting = {"by": "resolution"} if is_about_rows else {"limit": None, "proofs": False, "odds": False}
+        other = replace(self, formula=formula, **fitting)
+        other.__dict__.update(read=self.read, problem=self.problem)
+        return other
 
     def ask(self) -> AskAnswer | WhichAnswer:
         self._check(asks_which(self.asked))
@@ -343,7 +352,11 @@ class KbQuestion(WithFlags):
     @cached_property
     def asked(self) -> Formula | None:
         """The formula that has a column of its own."""
-        return None if self.formula is None else question(self.problem, self.formula, "formula")
+        return (
+            None
+            if self.formula is None
+            else question(self.problem, question_about(self.problem, self.formula), "formula")
+        )
 
     @property
     def _names(self) -> tuple[Name, ...] | None:

@@ -16,7 +16,9 @@ from typing import Annotated, Any, ClassVar
 from logicms.answers.answer import CommandAnswer, TextAnswer
 from logicms.board import Flags
 from logicms.errors import Misfit, in_backticks
-from logicms.notation.read import DEFAULT, HINTS, Content, read
+from logicms.notation.datalog import is_surely_datalog
+from logicms.notation.facts import Table
+from logicms.notation.read import DATALOG, DEFAULT, HINTS, Content, read
 from logicms.problem import Problem
 from logicms.record import Bounds, Json, Record, encode, kept, shown
 from logicms.render.written import MEDIA_TYPES, TEXT, media_type, written
@@ -116,10 +118,12 @@ class OnText(Question):
         example=_PICTURE,
     )
     hints: str | None = shown(
-        "A hint file as text: a knowledge base, one statement per line. Give this or `board`.", default=None
+        "A hint file or a Datalog file as text: a knowledge base. Give this or `board`.", default=None
     )
-    format: str | None = shown("The format of the board, if it is not recognised.", default=None)
+    format: str | None = shown("The format of the text, if it is not recognised.", default=None)
     source: str | None = kept(default=None)
+    tables: tuple[Table, ...] = kept(default=())
+    """Facts of closed predicates, in files of their own."""
 
     def __post_init__(self) -> None:
         if (self.hints is None) == (self.board is None):
@@ -130,8 +134,10 @@ class OnText(Question):
         """The board or the hint file, and the name of the format that it was read in."""
         if self.board is None:
             assert self.hints is not None  # one of the two is given
-            return read(self.hints, HINTS, "hints")
-        return read(self.board, self.format, self.source or "board", self.usual if self.source else DEFAULT)
+            name = self.format or (DATALOG if is_surely_datalog(self.hints) else HINTS)
+            return read(self.hints, name, "hints")
+        usual = self.usual if self.source else DEFAULT
+        return read(self.board, self.format, self.source or "board", usual, self.tables)
 
     @cached_property
     def problem(self) -> Problem:

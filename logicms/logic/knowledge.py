@@ -728,13 +728,15 @@ class KnowledgeBase(Shown):
         """
         if given or without:
             return self._supposing("true", given, without)[0].which(question)
+        from logicms.notation.datalog import question_about
         from logicms.notation.formulas import parse_which
         from logicms.rules.grounding import RuleBook
         from logicms.rules.rows import rows
 
         book = self._book if self._book is not None else RuleBook({}, self.file.tables)
-        which = parse_which(question, book.tables, book.closed) if isinstance(question, str) else question
-        return sort_out(self, rows(which, book, self.symbols.names))
+        if isinstance(question, str):
+            question = parse_which(question_about(self._about, question), book.tables, book.closed)
+        return sort_out(self, rows(question, book, self.symbols.names))
 
     # -- proving
 
@@ -846,6 +848,10 @@ class KnowledgeBase(Shown):
 
     def _asked(self, formula: Tellable) -> Boolean | bool | Hint | Literal:
         """Return what is asked, and know why the closed names in it are true or false."""
+        if isinstance(formula, str) and not self._is_plain(formula):
+            from logicms.notation.datalog import question_about
+
+            formula = question_about(self._about, formula)
         found = self._read(formula)
         self.tell_support(found)
         return found

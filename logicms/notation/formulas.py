@@ -242,24 +242,29 @@ _NAME = re.compile(r"([^\W\d_]\w*)(\([^()\s]+\))?")
 def short_text(text: str, source: str) -> Text:
     """Return the checked text, or refuse it if it or one of its lines is too long."""
     checked = Text(text, source)
-    if len(checked.content) > MAX_HINT_TEXT:
-        raise checked.mistake(f"the text is too large: more than {MAX_HINT_TEXT:,} characters", offset=0)
-    for number, line in enumerate(checked.lines, 1):
-        if len(line) > MAX_LINE:
-            message = f"the line is too long: {len(line):,} characters, more than {MAX_LINE:,}"
-            raise checked.mistake_in_line(message, number, MAX_LINE + 1)
+    check_length(checked, checked.content)
     return checked
 
 
-def parse_tree(text: Text, rule: str, values: Collection[object] = ()) -> Tree[Token]:
+def check_length(text: Text, content: str) -> None:
+    """Refuse a text if this part of it, without blanks instead of the rest, or one of its lines is too long."""
+    if len(content) > MAX_HINT_TEXT and len(content) - content.count(" ") > MAX_HINT_TEXT:
+        raise text.mistake(f"the text is too large: more than {MAX_HINT_TEXT:,} characters", offset=0)
+    for number, line in enumerate(text.lines, 1) if len(content) > MAX_LINE else ():
+        if len(line) > MAX_LINE:
+            message = f"the line is too long: {len(line):,} characters, more than {MAX_LINE:,}"
+            raise text.mistake_in_line(message, number, MAX_LINE + 1)
+
+
+def parse_tree(text: Text, rule: str, values: Collection[object] = (), content: str | None = None) -> Tree[Token]:
     """Parse the text by `grammar/hints.lark`, starting at `rule`; an error says what is wrong and where.
 
-    `values` are elements of sets that the text itself does not declare.
+    `values` are elements of sets that the text itself does not declare; `content` is what is left of it to parse.
     """
     from lark.exceptions import UnexpectedInput
 
     try:
-        return parse("hints.lark", rule, text.content)
+        return parse("hints.lark", rule, text.content if content is None else content)
     except UnexpectedInput as error:
         wrong = mistake(text, error, values)
     raise wrong

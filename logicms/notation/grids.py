@@ -170,7 +170,7 @@ class Format:
     """Whether a text is in this format and in no other: by a header, a magic word, or characters of its own."""
     is_like: Callable[[str], bool] | None = None
     """Whether a text may well be in this format."""
-    ending: str | None = None
+    ending: str | tuple[str, ...] = ()
     """How the names of its files end."""
 
 

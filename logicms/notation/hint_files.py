@@ -11,7 +11,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import count, groupby
 from math import comb
+from operator import itemgetter
 from typing import TYPE_CHECKING, cast
 
 from logicms.board import (
@@ -33,9 +35,11 @@ from logicms.board import (
 from logicms.errors import BoardError, counted, expect, nearest
 from logicms.hints import TOTAL, Hint, Literal, Name, Shown, at_least, at_most, exactly, ordered
 from logicms.limits import timely
+from logicms.notation.facts import PLAIN_FACT, Row, Table, place_of, take_facts
 from logicms.notation.formula_mistakes import look_alikes
 from logicms.notation.formulas import (
     Scope,
+    check_length,
     expression_of,
     first_token,
     mistake_at,
@@ -44,7 +48,6 @@ from logicms.notation.formulas import (
     parse_tree,
     plain_name,
     range_of,
-    short_text,
     word_of,
 )
 from logicms.notation.grids import Room
@@ -146,6 +149,8 @@ class HintFile(Shown):
     mines: int | None = None
     """The number of mines in the grid; None if it is not known, and then it is not used."""
     grid: Grid = "square"
+    questions: tuple[str, ...] | None = None
+    """Of a Datalog file: its questions; None: of a hint file, which has none."""
 
     def __str__(self) -> str:
         try:
@@ -467,10 +472,16 @@ def format_as_hints(board: Board) -> str:
 # -- text -> HintFile
 
 
-def parse_hints(text: str, source: str = "<text>", size: Size | None = None, grid: Grid | None = None) -> HintFile:
+def parse_hints(
+    text: str,
+    source: str = "<text>",
+    size: Size | None = None,
+    grid: Grid | None = None,
+    tables: Sequence[Table] = (),
+) -> HintFile:
     """Return the knowledge base written in `text`; `source` is the file name that errors mention.
 
-    `size` and `grid` are those of a board, for rules that do not say them.
+    `size` and `grid` are those of a board, for rules that do not say them. The facts of `tables` come first.
 
     >>> parse_hints("X1: 1 among A1 b   # a comment").lines
     (Hint(low=1, high=1, among=(Cell(row=0, col=0), 'b'), because='X1'),)
@@ -480,7 +491,7 @@ def parse_hints(text: str, source: str = "<text>", size: Size | None = None, gri
     1 among A1 A1
                ^
     """
-    return _parsed(short_text(text, source), HintFile(size=size, grid=grid or "square"))
+    return _parsed(Text(text, source), HintFile(size=size, grid=grid or "square"), tables=tables)
 
 
 def parse_more(file: HintFile, text: str, source: str = "<text>", *, first: int = 1) -> HintFile:
@@ -497,28 +508,59 @@ def parse_more(file: HintFile, text: str, source: str = "<text>", *, first: int 
     set people = cat
         ^
     """
-    return _parsed(short_text(text, source), file, first - 1)
+    return _parsed(Text(text, source), file, first - 1)
 
 
-def _parsed(text: Text, before: HintFile, above: int = 0) -> HintFile:
+_ONLY = re.compile(r"^[ \t]*only((?:[ \t]+(?!(?:and|or)(?!\w))[^\W\d_]\w*)+)[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
+_FACT = re.compile(rf"^[ \t]*{PLAIN_FACT}(?:#[^\n]*)?$", re.MULTILINE)
+
+
+def _parsed(text: Text, before: HintFile, above: int = 0, tables: Sequence[Table] = ()) -> HintFile:
     """Return the lines of a text that comes after those of a file, with this many lines of text above it."""
-    nodes = cast("list[Tree[Token]]", parse_tree(text, "hints").children)
+    closed = {*before.closed, *(name for line in _ONLY.finditer(text.content) for name in line[1].split())}
+    arities = before.numbers_of_terms | {table.predicate: len(table.rows[0]) for table in tables if table.rows}
+    taken, rest = take_facts(
+        text.content,
+        _FACT.finditer(text.content),
+        arities,
+        is_predicate=closed.__contains__,
+        is_variable=lambda word: word[0].isupper(),
+    )
+    check_length(text, rest)
+    nodes = cast("list[Tree[Token]]", parse_tree(text, "hints", content=rest).children)
     own = _size(text, nodes)
     size = own or before.size
     kind = _grid(text, nodes, size) or before.grid
     read = _Reader(text, size, before, above)
+    read.arities, read.taken, read.tables = arities, taken, tables
     declared = read.sets([node for node in nodes if node.data == "set"])
     read.close([node for node in nodes if node.data == "only"])
     facts = read.facts([node for node in nodes if node.data in ("formula", "named")])
-    constants = _constants([*(line for line in before.lines if isinstance(line, Facts)), *facts.values()])
-    tables = replace(_tables([*before.declared, *declared.values()], size, kind), constants=constants)
-    read.scope = Scope(tables, read.arities, closed=read.closed)
-    told = timely((node for node in nodes if node.data not in ("size", "mines", "grid")), every=64)
-    lines = tuple(declared.get(id(node)) or read.line(node, facts.get(id(node))) for node in told)
+    of_tables = [Facts(table.predicate, table.rows) for table in tables if table.rows]
+    in_facts = [line for line in (*before.lines, *of_tables, *facts.values()) if isinstance(line, Facts)]
+    in_facts.append(Facts("", tuple(row for _, _, row in taken)))
+    sets = _tables([*before.declared, *declared.values()], size, kind)
+    read.scope = Scope(replace(sets, constants=_constants(in_facts)), read.arities, closed=read.closed)
+    told = [node for node in nodes if node.data not in ("size", "mines", "grid")]
+    lines = [declared.get(id(node)) or read.line(node, facts.get(id(node))) for node in timely(told, every=64)]
+    places = [first_token(node).start_pos or 0 for node in told]
+    lines = list(_in_order(zip(places, lines, strict=True), taken))
     _refuse_look_alikes(text, (*before.lines, *lines))
     read.check_names()
     read.check_facts(lines)
-    return HintFile(lines, own, _mines(text, nodes, size, len(read.clues)), kind)
+    return HintFile((*read.closing(of_tables), *lines), own, _mines(text, nodes, size, len(read.clues)), kind)
+
+
+def _in_order(lines: Iterable[tuple[int, Line]], taken: Iterable[tuple[int, str, Row]]) -> Iterator[Line]:
+    """Yield lines and plain facts in order, given their places; facts of a predicate that follow each other are one."""
+    parts: list[tuple[int, str, Line | Row]] = [*taken]
+    for place, line in lines:
+        parts += (
+            ((place, line.predicate, row) for row in line.rows) if isinstance(line, Facts) else ((place, "", line),)
+        )
+    for predicate, group in groupby(sorted(parts, key=itemgetter(0)), key=itemgetter(1)):
+        found = [part for _, _, part in group]
+        yield from [Facts(predicate, tuple(cast("list[Row]", found)))] if predicate else cast("list[Line]", found)
 
 
 KEYS = ("first", "grid", "mines", "size", "title")
@@ -578,6 +620,9 @@ class _Reader:
         self.arities = before.numbers_of_terms
         self.placed: list[tuple[str, int, Token]] = []
         """Where the constants of facts are: predicate, place and token."""
+        self.taken: Sequence[tuple[int, str, Row]] = ()
+        """Plain facts, which were read without the grammar."""
+        self.tables: Sequence[Table] = ()
 
     def line(self, node: Tree[Token], facts: Facts | None = None) -> Line:
         if facts is not None and node.data == "formula":
@@ -647,7 +692,7 @@ class _Reader:
             text = text.partition(":")[2].strip()
         if isinstance(expression, Atom) and predicate_of(expression) in self.closed and name is None:
             return Facts(str(predicate_of(expression)), (values_in(expression),))
-        if _is_rule(expression) or definitions(expression, self.closed):
+        if is_rule(expression) or definitions(expression, self.closed):
             return Rule(text, expression, line + self.above, name, self.text.source)
         return Formula(text, to_sympy(expression, Tables()), name)
 
@@ -688,12 +733,39 @@ class _Reader:
             for name, place, of in _places(rule.body, {}):
                 if of in sets and name in self.closed:
                     places.setdefault((name, place), []).append(of)
+
+        def message(name: str, place: int, value: str) -> str | None:
+            """Return what is wrong with the value at a place; None if nothing is."""
+            if (name, place) not in places or value in declared:
+                return None
+            of = places[name, place][0]
+            return f"{value[:40]} is not in the set {of}, of which the rules take it{nearest(value, list(declared))}"
+
         for name, place, token in self.placed:
-            if (name, place) in places and first_token(token) not in declared:
-                of = places[name, place][0]
-                near = nearest(token, list(declared))
-                message = f"{token[:40]} is not in the set {of}, of which the rules take it{near}"
-                raise mistake_at(first_token(token), self.text, message)
+            if wrong := message(name, place, first_token(token)):
+                raise mistake_at(first_token(token), self.text, wrong)
+        for offset, name, row in self.taken if places else ():
+            for place, value in enumerate(row):
+                if wrong := message(name, place, str(value)):
+                    raise self.text.mistake(wrong, offset=place_of(self.text.content, offset, place))
+        for table in self.tables if places else ():
+            for row in table.rows:
+                for place, value in enumerate(row):
+                    if wrong := message(table.predicate, place, str(value)):
+                        raise table.mistake(value, place, wrong)
+
+    def closing(self, facts: Sequence[Facts]) -> Iterator[Line]:
+        """Yield the facts of tables as lines, whose predicates must be closed."""
+        for line in facts:
+            if line.predicate not in self.closed:
+                near = nearest(line.predicate, list(self.closed))
+                message = f"{line.predicate[:40]} is not closed: add the line `only {line.predicate[:40]}`"
+                raise self.text.mistake(f"{message}, since a table gives all its facts{near}", offset=0)
+            yield line
+        if names := tuple(names_to_declare(facts)):
+            sets = self.scope.tables.sets if self.scope.tables is not None else ()
+            free = (name for name in ("constants", *map("constants_{}".format, count(2))) if name not in sets)
+            yield Declared(next(free), names)
 
     # -- sets
 
@@ -732,6 +804,18 @@ class _Reader:
         return _number(token, self.text) if token.type == "NUMBER" else name_of(token, self.text, self.size)
 
 
+def names_to_declare(facts: Iterable[Facts]) -> Iterator[str]:
+    """Yield the names in facts that only a set declares, where they are written in a hint file.
+
+    >>> list(names_to_declare([Facts("p", (("a", 1), ("b", "Ann")))]))
+    ['b', 'Ann']
+    """
+    rows = (row for line in facts for row in line.rows)
+    capitals = (row for row in rows if any(isinstance(each, str) and each[0].isupper() for each in row))
+    found = dict.fromkeys(each for row in capitals for each in row if isinstance(each, str))
+    return iter(cast("dict[str, None]", found))
+
+
 def _is_constant(node: Token | Tree[Token]) -> bool:
     """Return whether an argument of a fact is a number, a cell or a word that cannot be taken for a variable."""
     if not isinstance(node, str):
@@ -763,7 +847,7 @@ def _is_same(one: tuple[str, Value | None], other: tuple[str, Value | None]) -> 
     return one == other or (one[0] == other[0] and None in (one[1], other[1]))
 
 
-def _is_rule(expression: Expression) -> bool:
+def is_rule(expression: Expression) -> bool:
     """Return whether an expression has quantifiers, or is about clues."""
     stack = [expression]
     while stack:

@@ -16,7 +16,7 @@ their `Format` to `FORMATS` in a mapping of their own, and pass that to `write`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from os import PathLike, fspath
@@ -25,8 +25,9 @@ from typing import NamedTuple
 from logicms.board import Board, Flags
 from logicms.errors import BoardError, BoardSyntaxError, MissingFile, expect
 from logicms.limits import check_cells
-from logicms.notation import hint_files, pictures
+from logicms.notation import datalog, hint_files, pictures
 from logicms.notation.boards import BEGIN_LINK, format_board, format_link, parse_board, parse_link
+from logicms.notation.facts import Table, parse_table
 from logicms.notation.grids import OF_GRIDS, Format
 from logicms.notation.hint_files import HintFile
 from logicms.notation.programs import OF_PROGRAMS
@@ -107,7 +108,7 @@ def _lines(content: str) -> Iterator[str]:
 
 # -- every format
 
-DEFAULT, HINTS = "board", "hints"
+DEFAULT, HINTS, DATALOG = "board", "hints", "datalog"
 
 _OWN = (
     Format(
@@ -125,6 +126,14 @@ _OWN = (
         room=hint_files.ROOM,
         is_like=is_like_hints,
         ending=".hints",
+    ),
+    Format(
+        name=DATALOG,
+        summary="a logic program: what Prolog, Datalog and clingo share, without functions",
+        parse=lambda text, source: hint_files.as_board(datalog.parse_datalog(text, source)),
+        is_like=datalog.is_like_datalog,
+        is_surely=datalog.is_surely_datalog,
+        ending=datalog.ENDINGS,
     ),
     Format(
         name="picture",
@@ -184,10 +193,17 @@ class Content(NamedTuple):
         return hint_files.parse_rules(*rules, board).over(board, flags=flags)
 
 
-def read(text: str, format: str | None = None, source: str = "<text>", usual: str = DEFAULT) -> Content:
+def read(
+    text: str,
+    format: str | None = None,
+    source: str = "<text>",
+    usual: str = DEFAULT,
+    tables: Sequence[Table] = (),
+) -> Content:
     """Return what `text` says, read in the format of that name, or in the one that is recognised, or in the usual one.
 
-    `source` is the name of its file. This is where every text comes in, from a file, a request or a link.
+    `source` is the name of its file. This is where every text comes in, from a file, a request or a link. A hint file
+    or a Datalog file may have facts from `tables`.
 
     >>> read("2x1x1\\nH1")
     Content(found=Board(rows=('?1',), mines=1, title=None, first=None), format='jsm')
@@ -198,7 +214,12 @@ def read(text: str, format: str | None = None, source: str = "<text>", usual: st
     form = _named(name, FORMATS, [each.name for each in FORMATS.values() if each.parse])
     assert form.parse is not None, "what is only written is added by others"
     try:
-        found = hint_files.parse_hints(text, source) if name == HINTS else form.parse(text, source)
+        if name == HINTS:
+            found: Board | HintFile = hint_files.parse_hints(text, source, tables=tables)
+        elif name == DATALOG:
+            found = datalog.parse_datalog(text, source, tables)
+        else:
+            found = form.parse(text, source)
     except BoardSyntaxError as error:
         mistake = _with_remedy(error, text, name)
         if format is None and len(text) <= _MOST_TRIED:
@@ -206,6 +227,10 @@ def read(text: str, format: str | None = None, source: str = "<text>", usual: st
     else:
         width, height = (found.width, found.height) if isinstance(found, Board) else found.size or (0, 0)
         check_cells(width * height)
+        if tables and isinstance(found, Board):
+            raise BoardError(
+                f"{source} was read as {name}: only a hint file or a Datalog file takes facts from a table"
+            )
         return Content(found, name)
     raise mistake
 
@@ -216,9 +241,16 @@ def read_board(path: str | PathLike[str], format: str | None = None) -> Board:
     return read(text, format, name).board()
 
 
-def read_hints(path: str | PathLike[str]) -> HintFile:
-    """Return the knowledge base in a hint file."""
-    return hint_files.parse_hints(*_text_in(path))
+def read_hints(path: str | PathLike[str], *, facts: Mapping[str, str | PathLike[str]] | None = None) -> HintFile:
+    """Return the knowledge base in a hint file, or in a Datalog file, whose name ends in `.dl`, `.lp` or `.pl`.
+
+    `facts` has CSV or TSV files with the facts of closed predicates: `{"edge": "roads.csv"}`.
+    """
+    tables = [parse_table(predicate, *_text_in(table)) for predicate, table in (facts or {}).items()]
+    text, name = _text_in(path)
+    found = read(text, DATALOG if named_by_ending(name) == DATALOG else HINTS, name, tables=tables).found
+    assert isinstance(found, HintFile)
+    return found
 
 
 def _text_in(path: str | PathLike[str]) -> tuple[str, str]:
@@ -292,7 +324,7 @@ def _with_remedy(error: BoardSyntaxError, text: str, name: str) -> BoardSyntaxEr
         return error
     if other == name:
         return error
-    what = {DEFAULT: "a board", HINTS: "a hint file"}.get(other, f"the format {other}")
+    what = {DEFAULT: "a board", HINTS: "a hint file", DATALOG: "a Datalog file"}.get(other, f"the format {other}")
     return BoardSyntaxError(
         f"{error.message}; this looks like {what}: use the format {other}",
         line=error.line,

@@ -303,7 +303,7 @@ _FOLDERS = {
     "notation_pages": ("docs/reference/notation", (".md",), "What a notation means, with examples"),
     "lessons": ("examples/lessons", (".lesson",), "A lesson: what to read, and exercises"),
     "examples/boards": ("examples/boards", (".txt",), "An example of a board"),
-    "examples/hints": ("examples/hints", (".hints",), "An example of a knowledge base"),
+    "examples/hints": ("examples/hints", (".hints", ".pl", ".dl"), "An example of a knowledge base"),
     "examples/rules": ("examples/rules", (".hints",), "An example of rules in first-order logic"),
 }
 """By the folder of an installed logicms: where it is in a checkout, which files are meant, and what they are."""

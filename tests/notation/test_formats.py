@@ -38,7 +38,7 @@ KEEPS_LAYOUTS = ("ms-board", "hints", "emoji", "link")
 
 
 def test_every_format_is_tried_here() -> None:
-    assert set(FORMATS) == {"board", "tatham", "exercism", "picture", *WRITABLE}
+    assert set(FORMATS) == {"board", "tatham", "exercism", "picture", "datalog", *WRITABLE}
     assert all(name == form.name and form.summary for name, form in FORMATS.items())
 
 
@@ -257,6 +257,7 @@ def test_plain_grids(name: str, text: str, rows: tuple[str, ...], why: str) -> N
 
 
 MISTAKES = [
+    ("datalog", "p(X) :- q(Y).", 1, 3, "X is not safe"),
     ("seed", "", 1, 1, "WIDTH HEIGHT MINES"),
     ("seed", "2 x 1 ? ? ?", 1, 3, "not a number"),
     ("seed", "2 2 1\n-1 1\n1 9", 3, 3, "a clue is 0 to 8, not 9"),
@@ -433,7 +434,9 @@ def test_whatever_is_forced_can_be_read(name: str, board: Board) -> None:
 
 
 def test_names_that_do_not_fit() -> None:
-    with pytest.raises(BoardError, match="unknown format 'x'; the formats are board, hints, picture.* exercism$"):
+    with pytest.raises(
+        BoardError, match="unknown format 'x'; the formats are board, hints, datalog, picture.* exercism$"
+    ):
         read("?", "x")
     with pytest.raises(BoardError, match="unknown format 'x'; the formats are board, hints, emoji, link, jsm-link,"):
         write(Board(("?",)), "x")

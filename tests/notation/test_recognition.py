@@ -24,7 +24,7 @@ from logicms.render import picture as pictures
 from logicms.render.answers import show_text
 
 BOARDS = sorted((ROOT / "examples" / "boards").iterdir())
-HINT_FILES = sorted((ROOT / "examples" / "hints").iterdir())
+HINT_FILES = sorted(path for path in (ROOT / "examples" / "hints").iterdir() if path.suffix != ".csv")
 EXAMPLES = [*BOARDS, *HINT_FILES]
 RINGED = str(ROOT / "examples" / "boards" / "ringed.txt")
 
@@ -36,7 +36,7 @@ def run(*arguments: str, text: str | None = None) -> Result:
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.name for path in EXAMPLES])
 @pytest.mark.parametrize("named", [True, False])
 def test_our_examples_are_recognised_with_and_without_their_names(path, named: bool) -> None:
-    expected = {".txt": "board", ".seed": "seed", ".hints": "hints"}[path.suffix]
+    expected = {".txt": "board", ".seed": "seed", ".hints": "hints"}.get(path.suffix, "datalog")
     text = path.read_text(encoding="utf-8")
     for default in ("board", "hints"):
         assert recognise(text, path.name if named else "", default) == expected
@@ -208,7 +208,11 @@ def test_a_format_that_was_named_is_not_reported() -> None:
         (["solve", "--format", "seed"], "? 1", "this looks like a board: use --format board"),
         (["show", "--format", "board"], "    A\n  1 ■", "this looks like the format picture: use --format picture"),
         (["play"], "rain -> wet", "there is no board: the hint file says more than a board can"),
-        (["solve", "--format", "hint"], "? 1", "the formats are board, hints, picture, emoji, link, tatham, jsm-link"),
+        (
+            ["solve", "--format", "hint"],
+            "? 1",
+            "the formats are board, hints, datalog, picture, emoji, link, tatham, jsm-link",
+        ),
     ],
 )
 def test_a_wrong_format_names_the_right_one(arguments: list[str], text: str, part: str) -> None:

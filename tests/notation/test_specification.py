@@ -12,8 +12,9 @@ from logicms.answers.play import replayed
 from logicms.board import SIGNS
 from logicms.errors import BoardSyntaxError
 from logicms.notation.boards import KEYS, format_board, parse_board
+from logicms.notation.datalog import parse_datalog
 from logicms.notation.grids import PLAIN_GRIDS
-from logicms.notation.hint_files import parse_hints
+from logicms.notation.hint_files import format_hints, parse_hints
 from logicms.notation.read import FORMATS, read
 from logicms.notation.texts import MAX_CELLS, MAX_LINES, MAX_TEXT, shipped
 from logicms.notation.transcripts import format_transcript, parse_transcript
@@ -34,6 +35,13 @@ def test_boards_parse(text: str) -> None:
 @pytest.mark.parametrize("text", [text for name, text in BLOCKS if name == "hints"])
 def test_hint_files_parse(text: str) -> None:
     parse_hints(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "twin"), [(text, twin) for (name, text), (then, twin) in PAIRS if (name, then) == ("datalog", "hints")]
+)
+def test_datalog_files_say_what_the_hint_files_below_say(text: str, twin: str) -> None:
+    assert format_hints(parse_datalog(text)) == twin
 
 
 @pytest.mark.parametrize("text", [text for name, text in BLOCKS if name == "game"])
@@ -75,7 +83,7 @@ def test_tables_are_the_code_s() -> None:
 def test_there_are_examples() -> None:
     names = [name for name, _ in BLOCKS]
     assert names.count("board") >= 10 and names.count("mistake") >= 8
-    assert "game" in names
+    assert "game" in names and "datalog" in names
     assert {"seed", "tatham", "jsm", "jsm-link", "ms-board", "minesweepr"} <= set(names)
 
 

@@ -1,0 +1,3 @@
+planet(mercury). planet(venus). planet(earth).
+star(sun).
+orbits(earth, sun).

@@ -1,0 +1,1 @@
+a :- b. b :- c. c. d :- not e. e :- not c. f :- a, d.
