@@ -41,7 +41,6 @@ from logicms.answers.prove import (
 from logicms.commands.question import InForm, WithFlags
 from logicms.errors import Misfit
 from logicms.hints import Name
-from logicms.notation.datalog import question_about
 from logicms.notation.formulas import asks_which, name_about, parse_which, question, tables_of
 from logicms.notation.read import HINTS
 from logicms.notation.statements import assumptions, file_of, supposing
@@ -182,6 +181,12 @@ class VerifyQuestion(WithFlags):
 # -- a knowledge base, which is a hint file or a board
 
 
+def _question_about(problem: Problem, asked: str) -> str:
+    from logicms.notation.datalog import question_about  # a proof about a board does not need it
+
+    return question_about(problem, asked)
+
+
 @dataclass(frozen=True, kw_only=True)
 class AskQuestion(InForm, WithFlags):
     """Ask a knowledge base whether a formula follows, and why.
@@ -231,11 +236,11 @@ class AskQuestion(InForm, WithFlags):
     @property
     def asked(self) -> str:
         """The question in the notation of hint files."""
-        return question_about(self.problem, self.formula)
+        return _question_about(self.problem, self.formula)
 
     def about(self, formula: str) -> AskQuestion:
         """Return a question of the file itself, with the options that fit it; the text is not read again."""
-        is_about_rows = asks_which(question_about(self.problem, formula))
+        is_about_rows = asks_which(_question_about(self.problem, formula))
         fitting = {"by": "resolution"} if is_about_rows else {"limit": None, "proofs": False, "odds": False}
         other = replace(self, formula=formula, **fitting)
         other.__dict__.update(read=self.read, problem=self.problem)
@@ -355,7 +360,7 @@ class KbQuestion(WithFlags):
         return (
             None
             if self.formula is None
-            else question(self.problem, question_about(self.problem, self.formula), "formula")
+            else question(self.problem, _question_about(self.problem, self.formula), "formula")
         )
 
     @property

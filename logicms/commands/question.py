@@ -16,9 +16,8 @@ from typing import Annotated, Any, ClassVar
 from logicms.answers.answer import CommandAnswer, TextAnswer
 from logicms.board import Flags
 from logicms.errors import Misfit, in_backticks
-from logicms.notation.datalog import is_surely_datalog
 from logicms.notation.facts import Table
-from logicms.notation.read import DATALOG, DEFAULT, HINTS, Content, read
+from logicms.notation.read import DATALOG, DEFAULT, HINTS, Content, is_surely_datalog, read
 from logicms.problem import Problem
 from logicms.record import Bounds, Json, Record, encode, kept, shown
 from logicms.render.written import MEDIA_TYPES, TEXT, media_type, written

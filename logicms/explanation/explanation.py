@@ -34,7 +34,8 @@ from logicms.logic.derivation import Derivation
 from logicms.notation.formulas import parse_expression
 from logicms.problem import Problem, Statement, Tells, Unfounded, is_literal
 from logicms.proofs import checker
-from logicms.proofs.proof import Premises, Proof, clause_of, with_rules
+from logicms.proofs.carrying import with_rules
+from logicms.proofs.proof import Premises, Proof, clause_of
 from logicms.proofs.proof import ProofKind as ProofKind
 from logicms.sat.smallest_sets import minimal_sets, smallest_sets, witnesses
 

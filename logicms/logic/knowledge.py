@@ -61,7 +61,8 @@ from logicms.logic.refutation import Entailment, Solver
 from logicms.logic.which import Rows, as_sympy, sort_out
 from logicms.problem import Formula, Problem, Unfounded, predicate_of
 from logicms.proofs import checker
-from logicms.proofs.proof import Premises, Proof, ProofKind, Step, StepReason, clause_of, plain_hint, with_rules
+from logicms.proofs.carrying import with_rules
+from logicms.proofs.proof import Premises, Proof, ProofKind, Step, StepReason, clause_of, plain_hint
 
 if TYPE_CHECKING:
     from sympy.assumptions.cnf import EncodedCNF

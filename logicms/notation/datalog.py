@@ -60,8 +60,6 @@ if TYPE_CHECKING:
 
     Node = Tree[Token] | Token
 
-ENDINGS = (".dl", ".lp", ".pl")
-
 MOST_ROWS = 200_000
 """A fact with ranges that stands for more facts than this is refused."""
 
@@ -71,31 +69,6 @@ _ANY_COMMENT = re.compile(rf"{_COMMENT}|/\*.*", re.DOTALL)
 _BLANK = re.compile(rf"(?:[ \t\n]+|{_COMMENT})*")
 _FACT = re.compile(PLAIN_FACT + r"\.(?!\.)")
 _STATEMENT = re.compile(rf"(?:{_COMMENT}|'[^'\n]*'|\.\.|[^.'%/]|/(?!\*))*+\.(?!\.)")
-
-
-def is_like_datalog(content: str) -> bool:
-    """Return whether a text may be a Datalog file: it has rules or questions, or lines that end with a full stop.
-
-    >>> is_like_datalog("parent(ann, bob).  % a fact"), is_like_datalog("rain -> wet")
-    (True, False)
-    """
-    return re.search(r":-|\?-|\)[ \t]*\.[ \t]*(?:%.*)?$|^[ \t]*%", content, re.MULTILINE) is not None
-
-
-def is_surely_datalog(content: str) -> bool:
-    """Return whether a text is a Datalog file and nothing else: it has rules or questions, and every statement ends.
-
-    >>> (
-    ...     is_surely_datalog("wet :- rain."),
-    ...     is_surely_datalog("wet :- rain"),
-    ...     is_surely_datalog("rain -> wet # wet :- a."),
-    ... )
-    (True, False, False)
-    """
-    if not re.search(r"^[^#%\n]*(?::-|\?-)", content, re.MULTILINE):
-        return False
-    rest = _ANY_COMMENT.sub("", content).rstrip()
-    return rest.endswith(".") and not re.search(r"->|[&~#]", rest)
 
 
 def parse_datalog(text: str, source: str = "<text>", tables: Sequence[Table] = ()) -> HintFile:

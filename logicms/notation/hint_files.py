@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import count, groupby
+from itertools import chain, count, groupby
 from math import comb
 from operator import itemgetter
 from typing import TYPE_CHECKING, cast
@@ -764,7 +764,7 @@ class _Reader:
             yield line
         if names := tuple(names_to_declare(facts)):
             sets = self.scope.tables.sets if self.scope.tables is not None else ()
-            free = (name for name in ("constants", *map("constants_{}".format, count(2))) if name not in sets)
+            free = (name for name in chain(["constants"], map("constants_{}".format, count(2))) if name not in sets)
             yield Declared(next(free), names)
 
     # -- sets

@@ -25,7 +25,7 @@ from typing import NamedTuple
 from logicms.board import Board, Flags
 from logicms.errors import BoardError, BoardSyntaxError, MissingFile, expect
 from logicms.limits import check_cells
-from logicms.notation import datalog, hint_files, pictures
+from logicms.notation import hint_files, pictures
 from logicms.notation.boards import BEGIN_LINK, format_board, format_link, parse_board, parse_link
 from logicms.notation.facts import Table, parse_table
 from logicms.notation.grids import OF_GRIDS, Format
@@ -54,7 +54,7 @@ _CELLS = re.compile(r"[-?0-9*. \t]+")
 """A row that cannot be a statement: most are, and this is the quickest way to see it."""
 _STATEMENT = re.compile(
     r"\bamong\b|\b[0-9]+[ \t]+at\b|\bat[ \t]+(?:least|most)\b|^[ \t]*(?:safe|mine)[ \t]"  # hints and facts
-    r"|->|=>|[~&^|¬∧∨→⇒↔⇔]|\b(?:not|and|or|implies|iff)\b"  # operators, ours and others'
+    r"|->|=>|:-|[~&^|¬∧∨→⇒↔⇔]|\b(?:not|and|or|implies|iff)\b"  # operators, ours and others'
     r"|\b(?:all|some|in|forall|exists)\b|[∀∃∈]|^[ \t]*set\b|\w\(\w"  # rules
     r"|^[ \t]*[^\W\d_]\w*[ \t]*$"  # a single name
 )
@@ -87,6 +87,32 @@ def is_like_hints(content: str) -> bool:
     return 0 < looks.statements >= looks.rows
 
 
+_STATEMENT_OF_DATALOG = re.compile(r"(?:(?::-|\?-).*|\)[ \t]*)\.[ \t]*(?:%.*)?$|^[ \t]*%", re.MULTILINE)
+_RULE_OF_DATALOG = re.compile(r"^[^#%\n]*(?::-|\?-)", re.MULTILINE)
+_COMMENT_OF_DATALOG = re.compile(r"%\*[^\n]*?\*%|%[^\n]*|(?s:/\*.*?(?:\*/|\Z))")
+
+
+def is_like_datalog(content: str) -> bool:
+    """Return whether a text may be a Datalog file: facts, rules or questions end with a full stop, or it has comments.
+
+    >>> is_like_datalog("parent(ann, bob).  % a fact"), is_like_datalog("rain -> wet")
+    (True, False)
+    """
+    return _STATEMENT_OF_DATALOG.search(content) is not None
+
+
+def is_surely_datalog(content: str) -> bool:
+    """Return whether a text is a Datalog file and nothing else: it has rules or questions, and every statement ends.
+
+    >>> [is_surely_datalog(text) for text in ("wet :- rain.", "wet :- rain", "rain -> wet # wet :- a.")]
+    [True, False, False]
+    """
+    if not _RULE_OF_DATALOG.search(content):
+        return False
+    rest = _COMMENT_OF_DATALOG.sub("", content).rstrip()
+    return rest.endswith(".") and not re.search(r"->|[&~#]", rest)
+
+
 @lru_cache(maxsize=1)  # two questions about the same text
 def _looks(content: str) -> Looks:
     lines = list(islice(_lines(content), _MOST_LINES))
@@ -110,6 +136,13 @@ def _lines(content: str) -> Iterator[str]:
 
 DEFAULT, HINTS, DATALOG = "board", "hints", "datalog"
 
+
+def _parse_datalog(text: str, source: str, tables: Sequence[Table] = ()) -> HintFile:
+    from logicms.notation.datalog import parse_datalog  # few texts need it
+
+    return parse_datalog(text, source, tables)
+
+
 _OWN = (
     Format(
         name=DEFAULT,
@@ -130,10 +163,10 @@ _OWN = (
     Format(
         name=DATALOG,
         summary="a logic program: what Prolog, Datalog and clingo share, without functions",
-        parse=lambda text, source: hint_files.as_board(datalog.parse_datalog(text, source)),
-        is_like=datalog.is_like_datalog,
-        is_surely=datalog.is_surely_datalog,
-        ending=datalog.ENDINGS,
+        parse=lambda text, source: hint_files.as_board(_parse_datalog(text, source)),
+        is_like=is_like_datalog,
+        is_surely=is_surely_datalog,
+        ending=(".dl", ".lp", ".pl"),
     ),
     Format(
         name="picture",
@@ -217,7 +250,7 @@ def read(
         if name == HINTS:
             found: Board | HintFile = hint_files.parse_hints(text, source, tables=tables)
         elif name == DATALOG:
-            found = datalog.parse_datalog(text, source, tables)
+            found = _parse_datalog(text, source, tables)
         else:
             found = form.parse(text, source)
     except BoardSyntaxError as error:

@@ -31,7 +31,8 @@ from logicms.notation.formulas import format_formula, short_text
 from logicms.notation.texts import Text, parse
 from logicms.problem import Formula, Statement
 from logicms.proofs import checker
-from logicms.proofs.proof import Premises, Proof, Step, StepReason, clause_of, named_given, with_rules
+from logicms.proofs.carrying import with_rules
+from logicms.proofs.proof import Premises, Proof, Step, StepReason, clause_of, named_given
 from logicms.render.phrases import are_cells, rule_text
 from logicms.render.phrases import listed as in_order
 from logicms.rules.grounding import RuleBook

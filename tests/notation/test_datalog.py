@@ -291,7 +291,8 @@ def test_facts_of_a_table_are_those_of_the_file(tmp_path: Path) -> None:
             file = lm.read_hints(tmp_path / name, facts={"edge": tmp_path / table})
             kb = lm.KnowledgeBase(file)
             assert [row["x"] for row in kb.which("which x: reach(a, x)").certain] == ["b", "c", "Dover"]
-            assert kb.ask("reach(a, Dover)") is lm.Answer.YES and kb.ask("reach(Dover, a)") is lm.Answer.NO
+            dover = "Dover" if name == "roads.hints" else "'Dover'"
+            assert kb.ask(f"reach(a, {dover})") is lm.Answer.YES and kb.ask(f"reach({dover}, a)") is lm.Answer.NO
             again = parse_hints(format_hints(file))
             assert again.to_problem().closed.holding == file.to_problem().closed.holding
 
@@ -361,7 +362,7 @@ FAMILY = parse_datalog("parent(ann, bob). parent(bob, cat). old(X) :- parent(X, 
     ("text", "expected"),
     [
         ("parent(ann, bob)", "parent(ann, bob)"),
-        ("?- parent(X, _).", "which X: (some Any: parent(X, Any))"),
+        ("?- parent(X, _).", "which X: some Any: parent(X, Any)"),
         ("parent(X, Y), \\+ old(Y), X \\= Y", "which X, Y: parent(X, Y) & ~old(Y) & X != Y"),
         ("not old(cat)", "~old(cat)"),
         ("which x: old(x)", "which x: old(x)"),
