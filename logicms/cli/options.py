@@ -85,7 +85,7 @@ def asks(
         for each in reversed(sorted(own, key=lambda each: each.name not in first)):
             if each.name in arguments:
                 is_needed, offered = each.name not in optional, offer_cells if each.name == "cell" else None
-                shown = each.name.upper()
+                shown = each.name.upper() if is_needed else f"[{each.name.upper()}]"
                 made = click.argument(each.name, required=is_needed, metavar=shown, shell_complete=offered)(made)
             else:
                 made = _option(each, kind_of(kinds[each.name]), question)(made)

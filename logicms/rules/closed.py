@@ -42,6 +42,7 @@ from logicms.rules.language import (
     Comparison,
     Expression,
     Quantified,
+    Rule,
     Value,
     Values,
     computed,
@@ -172,13 +173,24 @@ class ClosedPart:
         if len(shown) > 6:
             whole += f", and so on, back to {name_of(keys[-1])}"
         names = " and ".join(dict.fromkeys(predicate for predicate, _ in keys))
-        rule = self.model.definitions[keys[0][0]][0].rule
+        rule = self._rule_that_needs(keys[-1], abs(circle[0]))
         opened = self._rests_on(circle)
         if any(each < 0 for each in circle):
-            remedy = f"a circle through a negation decides nothing: add a fact that breaks it, or leave {names} open"
+            remedy = "a circle through a negation decides nothing: add a fact that breaks it"
+            remedy += f", or, in a hint file, leave {names} open"
         else:
             remedy = f"this rests on what is open: close that too, `only {opened}`, or leave {names} open"
         raise ImpossibleBoard(f"{whole}; {remedy}", line=rule.line, source_line=rule.text, source=rule.file)
+
+    def _rule_that_needs(self, key: Key, number: int) -> Rule:
+        """Return the first rule for an atom that has an instance with this other atom in its condition."""
+        for definition, values in self._instances(key, wide=False):
+            if any(
+                abs(each) == number
+                for each in literals(self.model.node(definition.condition, values, True, self._literal))
+            ):
+                return definition.rule
+        raise AssertionError(f"{name_of(key)} needs no such atom")
 
     def instances(self, bindings: tuple[Binding, ...], body: Expression) -> Iterator[Values]:
         """Yield the values for which a statement says something: comparisons and closed atoms do not make it true."""

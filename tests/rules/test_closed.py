@@ -70,7 +70,7 @@ def test_what_is_refused_has_no_single_meaning():
         if lower == upper:
             assert {key_of(name) for name in closed.holding} == lower, hints
         else:
-            with pytest.raises(BoardError, match=r"^<text>:\d+:1: .* needs .*: add a fact that breaks it, or leave"):
+            with pytest.raises(BoardError, match=r"^<text>:\d+:1: .* needs .*: add a fact that breaks it, or, in"):
                 closed.require()
 
 
@@ -208,7 +208,7 @@ CIRCLES = {
     "only p\n~p -> p": "p needs ~p; a circle through a negation",
     "set s = a b\nonly p\nf -> p(a)\np(a) & e -> p(b)\np(b) -> p(a)": "close that too, `only e f`, or leave p open",
     "only p q\np & e -> q\nq -> p\nf -> q": "close that too, `only e f`, or leave q and p open",
-    "only win move\nmove(a, b)\nmove(b, a)\nall x, y: move(x, y) & ~win(y) -> win(x)": "or leave win open",
+    "only win move\nmove(a, b)\nmove(b, a)\nall x, y: move(x, y) & ~win(y) -> win(x)": "in a hint file, leave win open",
 }
 
 
@@ -220,6 +220,13 @@ def test_a_circle_is_named_with_its_remedy(hints):
             reason(file)
         assert CIRCLES[hints] in str(raised.value)
     assert str(file).startswith(hints[:6])
+
+
+def test_the_rule_that_makes_a_circle_is_shown():
+    rules = "all x, y in s: edge(x, y) -> reach(x, y)", "all x, y, z in s: edge(x, y) & reach(y, z) -> reach(x, z)"
+    with pytest.raises(BoardError, match="this rests on what is open: close that too, `only edge`") as raised:
+        lm.deduce(parse_hints("\n".join(("set s = a b", "only reach", *rules))))
+    assert str(raised.value).splitlines()[1] == rules[1] and "<text>:4:1" in str(raised.value)
 
 
 def test_open_rules_are_joined_with_what_is_closed():
