@@ -104,13 +104,16 @@ def is_like_datalog(content: str) -> bool:
 def is_surely_datalog(content: str) -> bool:
     """Return whether a text is a Datalog file and nothing else: it has rules or questions, and every statement ends.
 
-    >>> [is_surely_datalog(text) for text in ("wet :- rain.", "wet :- rain", "rain -> wet # wet :- a.")]
-    [True, False, False]
+    >>> [
+    ...     is_surely_datalog(text)
+    ...     for text in ("wet :- rain.", "wet :- rain", "rain -> wet # wet :- a.", "only wet\\nwet :- rain.")
+    ... ]
+    [True, False, False, False]
     """
     if not _RULE_OF_DATALOG.search(content):
         return False
     rest = _COMMENT_OF_DATALOG.sub("", content).rstrip()
-    return rest.endswith(".") and not re.search(r"->|[&~#]", rest)
+    return rest.endswith(".") and not re.search(r"->|[&~#]|^[ \t]*(?:only|set)[ \t]+\w", rest, re.MULTILINE)
 
 
 @lru_cache(maxsize=1)  # two questions about the same text
@@ -317,6 +320,8 @@ def recognise(text: str, source: str = "", usual: str = DEFAULT) -> str:
             return form.name
     likely = [form.name for form in possible if form.is_like and form.is_like(content)]
     by_ending = named_by_ending(source)
+    if by_ending == DATALOG:  # with a full stop forgotten it looks like a hint file
+        return DATALOG
     for name in (by_ending, usual):
         if name in likely:
             return name
@@ -352,7 +357,7 @@ def formats_that_read(text: str) -> tuple[str, ...]:
 def _with_remedy(error: BoardSyntaxError, text: str, name: str) -> BoardSyntaxError:
     """Return the error, with the name of the format that the text looks like if it is another one than was read."""
     try:
-        other = recognise(text, usual=name)
+        other = recognise(text, error.source or "", name)
     except BoardSyntaxError:  # not a text at all
         return error
     if other == name:
