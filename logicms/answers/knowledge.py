@@ -349,6 +349,12 @@ class KbAnswer(CommandAnswer):
     contradiction: bool = shown("Whether propagation has found a contradiction.")
     sympy: str | None = shown("All of it as one sympy formula.", default=None, omit=True)
     dimacs: str | None = shown("All of it as it was told, as DIMACS CNF.", default=None, omit=True)
+    unlisted: int | None = shown(
+        "How many atoms of closed predicates fail: they are not listed, unless a statement is about them. Not there if "
+        "no predicate is closed.",
+        default=None,
+        omit=True,
+    )
     status: typing.Literal["limit"] | None = shown("Present only if a limit was reached.", default=None, omit=True)
     message: str | None = shown("The limit, in words.", default=None, omit=True)
     base: KnowledgeBase = kept(default_factory=KnowledgeBase)
@@ -385,6 +391,7 @@ def kb(problem: Problem) -> KbAnswer:
         clauses=tuple(map(base.symbols.texts, clauses)),
         symbols=dict(base.symbols.meanings),
         contradiction=contradiction,
+        unlisted=None if limit is not None or problem.closed is None else problem.closed.failing,
         status=None if limit is None else "limit",
         message=message_of(limit),
         base=base,
@@ -392,10 +399,16 @@ def kb(problem: Problem) -> KbAnswer:
 
 
 def _tell(base: KnowledgeBase, problem: Problem) -> LimitReached | None:
-    """Tell a knowledge base everything that a problem states, and return the limit if one was reached."""
+    """Tell a knowledge base what a problem states, and what closed predicates make true besides.
+
+    Return the limit if one was reached.
+    """
     try:
         for statement in problem.statements:
             base.tell(statement)
+        for name in () if problem.closed is None else problem.closed.holding:
+            if str(name) not in base.symbols:
+                base.tell(Literal(name, True))
     except LimitReached as error:
         return error
     return None

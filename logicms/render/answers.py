@@ -550,7 +550,9 @@ def kb_text(answer: KbAnswer, **look: Any) -> str:
     heads = [f"KB0, {counted(len(facts), 'fact')}", f"KB, {counted(len(others), 'clause')}"]
     limit = [f"limit: {answer.message}; this is what was told by then"] if answer.status == "limit" else []
     clash = ["inconsistent: propagation derives the empty clause, false"] if answer.contradiction else []
-    return "\n".join([heads[0], *facts, heads[1], *others, *meanings, *limit, *clash])
+    atoms = f"{counted(answer.unlisted or 0, 'atom')} of closed predicates that no rule makes hold"
+    unlisted = [f"not listed, unless a statement is about them: {atoms}"] if answer.unlisted else []
+    return "\n".join([heads[0], *facts, heads[1], *others, *meanings, *unlisted, *limit, *clash])
 
 
 def placements_text(answer: PlacementsAnswer, **look: Any) -> str:

@@ -3,7 +3,8 @@
 For other solvers there are DIMACS (SAT solvers), ASP (clingo) and MiniZinc; hints keep their counts where the solver
 can count. Each text is complete: given to its program, the program prints a placement. Formulas are written as clauses;
 the auxiliary symbols of large ones are free, so the same placement may be found several times unless the solver looks
-at the mines only.
+at the mines only. For SAT solvers and MiniZinc, which know no closed predicates, what these make true is written as
+facts; their other atoms fail, and are left out unless a statement is about them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from logicms.answers.show import ConvertAnswer, FormatAnswer, FormatsAnswer
 from logicms.board import Board
-from logicms.errors import BoardError, LimitReached
+from logicms.errors import BoardError, LimitReached, counted
 from logicms.hints import Hint, Literal
 from logicms.logic.clauses import Clause, Symbols, clauses_of, clauses_of_hint
 from logicms.notation.grids import Format
@@ -142,6 +143,20 @@ def _facts(problem: Problem) -> list[Literal]:
     return [each for each in problem.statements if isinstance(each, Literal) and each.name not in opened]
 
 
+def _concluded(problem: Problem, symbols: Symbols, what: str) -> tuple[list[Clause], list[str]]:
+    """Return what closed predicates make true and no statement is about, and comments that say so.
+
+    The names are added to `symbols`; `what` the clauses are called there.
+    """
+    if problem.closed is None:
+        return [], []
+    others = len(symbols)
+    symbols.add(problem.closed.holding)
+    clauses: list[Clause] = [frozenset((number,)) for number in range(others + 1, len(symbols) + 1)]
+    said = [f"conclusions of closed predicates: the last {counted(len(clauses), what)}"] if clauses else []
+    return clauses, [*said, "atoms of closed predicates that are not named here do not hold"]
+
+
 def _formula_clauses(problem: Problem, symbols: Symbols) -> list[Clause]:
     """Return the clauses of the formulas and of their auxiliary symbols, which are added to `symbols`."""
     converted = [clauses_of(formula.expr, symbols) for formula in problem.formulas]
@@ -170,8 +185,10 @@ def to_dimacs(problem: Problem) -> str:
     symbols = _table(problem)
     of_hints = [clause for hint in problem.all_hints for clause in clauses_of_hint(hint, symbols)]
     clauses = [*of_hints, *_fact_clauses(problem, symbols), *_formula_clauses(problem, symbols)]
+    concluded, said = _concluded(problem, symbols, "clause")
+    hints = [f"hint: {hint}" for hint in problem.all_hints]
     meanings = [f"{name} means: {meaning}" for name, meaning in symbols.meanings.items()]
-    return dimacs(clauses, symbols.names, [*(f"hint: {hint}" for hint in problem.all_hints), *meanings])
+    return dimacs([*clauses, *concluded], symbols.names, [*hints, *meanings, *said])
 
 
 def to_minizinc(problem: Problem) -> str:
@@ -189,12 +206,14 @@ def to_minizinc(problem: Problem) -> str:
     """
     symbols = _table(problem)
     clauses = [*_fact_clauses(problem, symbols), *_formula_clauses(problem, symbols)]
+    concluded, said = _concluded(problem, symbols, "constraint")
     range_of_names = f"array[1..{len(symbols)}] of"
     lines = [
+        *(f"% {line}" for line in said),
         f"{range_of_names} string: name = [{', '.join(map(_quoted, symbols.names))}];",
         f"{range_of_names} var bool: mine;",
         *(f"constraint {_minizinc_count(symbols, hint)}; % {one_line(str(hint))}" for hint in problem.all_hints),
-        *(f"constraint {_minizinc_clause(clause)};" for clause in clauses),
+        *(f"constraint {_minizinc_clause(clause)};" for clause in (*clauses, *concluded)),
         "solve satisfy;",
         'output [name[i] ++ "\\n" | i in index_set(name) where fix(mine[i])];',
     ]

@@ -31,27 +31,25 @@ class Ours:
     """The placements of a file, as a SAT solver finds them."""
 
     def __init__(self, file: HintFile) -> None:
-        problem = file.to_problem()
-        text = to_dimacs(problem)
+        text = to_dimacs(file.to_problem())
         words = (line.split() for line in text.splitlines() if line.startswith("c "))
         self.names = {name: int(number) for _, number, name, *_ in words if number.isdigit() and name[0] != "_"}
-        self.always = frozenset(map(str, () if problem.closed is None else problem.closed.holding))
         self.solver = Solver("g4", bootstrap_with=CNF(from_string=text).clauses)
         self.solver.append_formula([[number, -number] for number in self.names.values()])
 
     @property
     def about(self) -> frozenset[str]:
-        return self.always.union(self.names)
+        return frozenset(self.names)
 
     def placements(self) -> Iterator[Placement]:
         while self.solver.solve():
             model = set(self.solver.get_model() or ())
-            yield self.always.union(name for name, number in self.names.items() if number in model)
+            yield frozenset(name for name, number in self.names.items() if number in model)
             self.solver.add_clause([-number if number in model else number for number in self.names.values()])
 
     def has(self, placement: Placement) -> bool:
         numbers = (number if name in placement else -number for name, number in self.names.items())
-        return self.always <= placement and bool(self.solver.solve(assumptions=list(numbers)))
+        return bool(self.solver.solve(assumptions=list(numbers)))
 
 
 class Theirs:

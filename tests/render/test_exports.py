@@ -18,12 +18,13 @@ from strategies import formulas
 from test_asp import Theirs
 from told import facts, hints
 
+from logicms.answers.knowledge import kb
 from logicms.board import CLUES, Board
 from logicms.hints import Hint, Literal, exactly
 from logicms.notation.boards import parse_board
 from logicms.notation.formulas import format_formula
 from logicms.notation.hint_files import HintFile, parse_hints
-from logicms.problem import Problem
+from logicms.problem import Problem, predicate_of
 from logicms.render.asp import to_asp
 from logicms.render.exports import to_dimacs, to_minizinc, write
 
@@ -144,6 +145,39 @@ def test_a_board_is_converted_for_all_three(name: str) -> None:
     assert write(board, "dimacs") == to_dimacs(known)
     assert write(board, "minizinc") == to_minizinc(known)
     assert by_sat(known) == by_clingo(board, known) == placements(known)
+
+
+ROADS = (ROOT / "examples" / "hints" / "roads.hints").read_text(encoding="utf-8")
+
+CLOSED = [
+    (ROADS, "nothing is open"),
+    (f"{ROADS}\ntoll | ~reach(rome, bari)\n1 among ship train", "what is open mentions what is closed, and does not"),
+    ("only wet lit\nrain -> wet\nlit\nwet -> ~sun", "some of it rests on what is open"),
+    ("only wet dry\nrain & wet -> wet\n~wet -> dry\nrain | snow", "a rule of its own makes nothing hold"),
+    ("only p\np(a)\n~p(a)", "a contradiction"),
+]
+
+
+@needs("minizinc", "minizinc")
+@pytest.mark.parametrize("text, why", CLOSED)
+def test_what_is_closed_reaches_other_solvers(text: str, why: str, tmp_path: Path) -> None:
+    file = parse_hints(text)
+    expected = set(Theirs(to_asp(file)).placements())
+    for found in (by_sat(file.to_problem()), by_minizinc(file.to_problem(), tmp_path)):
+        assert found == expected, why
+
+
+@pytest.mark.parametrize("text, why", CLOSED)
+def test_kb_lists_what_is_closed(text: str, why: str) -> None:
+    file = parse_hints(text)
+    expected = list(Theirs(to_asp(file)).placements())
+    answer = kb(file.to_problem())
+    if answer.contradiction:
+        assert expected == [], why
+    else:
+        held = {name for name, holds in answer.facts.items() if holds}
+        assert {name for name in frozenset.intersection(*expected) if predicate_of(name) in file.closed} <= held, why
+        assert held <= frozenset.intersection(*expected), why
 
 
 def test_an_export_is_the_same_every_time() -> None:
