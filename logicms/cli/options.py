@@ -103,7 +103,9 @@ def _about_file(question: type[_Q], options: Options, values: dict[str, Any], pa
     if options.rules is not None:
         given["rules"], given["rules_source"] = read_text(options.rules)
     if options.facts:
-        given["tables"] = tuple(map(_table, options.facts))
+        given["tables"] = tables = tuple(map(_table, options.facts))
+        for table in tables:  # so that a header is noticed
+            options.say(f"{table.text.source}: {table}")
     if path is None:
         return _asked(question, options, given)
     text, source = read_text(path)

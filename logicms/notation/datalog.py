@@ -21,8 +21,8 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, cast
 
 from logicms.board import Cell
-from logicms.errors import BoardSyntaxError, counted, nearest
-from logicms.notation.facts import PLAIN_FACT, Row, Table, is_plain_name, take_facts
+from logicms.errors import BoardError, BoardSyntaxError, counted, nearest
+from logicms.notation.facts import PLAIN_FACT, Row, Table, arities_of, is_plain_name, take_facts
 from logicms.notation.formula_mistakes import KEYWORDS, MEANT
 from logicms.notation.formulas import (
     MAX_RANGE,
@@ -88,7 +88,10 @@ def parse_datalog(text: str, source: str = "<text>", tables: Sequence[Table] = (
       ^
     """
     checked = Text(text, source)
-    names = _Names(checked, {table.predicate: len(table.rows[0]) for table in tables if table.rows})
+    names = _Names(checked, arities_of(tables))
+    for predicate in names.first:
+        if not _is_predicate(predicate):
+            raise BoardError(f"{predicate[:40]} cannot be a predicate here: {_PREDICATE}")
     looks = _candidates(checked.content)
     taken, rest = take_facts(
         checked.content, looks, names.scope.terms, is_predicate=_is_predicate, is_variable=is_variable
@@ -114,6 +117,9 @@ def _candidates(content: str) -> Iterator[re.Match[str]]:
 def is_variable(word: str) -> bool:
     """Return whether a word is a variable: it begins with a capital, or with _."""
     return word[0] == "_" or word[0].isupper()
+
+
+_PREDICATE = "write a word that begins with a small letter and has no other meaning, such as edge"
 
 
 def _is_predicate(word: str) -> bool:
@@ -460,7 +466,10 @@ def _file(names: _Names, taken: list[tuple[int, str, Row]], tree: Tree[Token], t
     if is_fact:
         more = [fact for node in is_fact for fact in names.facts(cast("Tree[Token]", node.children[0]))]
         taken = sorted([*taken, *more], key=itemgetter(0))
-    rows: dict[str, dict[Row, None]] = {table.predicate: dict.fromkeys(table.rows) for table in tables if table.rows}
+    rows: dict[str, dict[Row, None]] = {}
+    for table in tables:
+        if table.rows:
+            rows.setdefault(table.predicate, {}).update(dict.fromkeys(table.rows))
     for place, predicate, row in taken:
         rows.setdefault(predicate, {})[row] = None
         names.first.setdefault(predicate, place)

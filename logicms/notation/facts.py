@@ -103,11 +103,21 @@ def place_of(content: str, offset: int, place: int) -> int:
 
 @dataclass(frozen=True)
 class Table:
-    """The facts of one predicate, and the text that they are from."""
+    """The facts of one predicate, and the text that they are from.
+
+    >>> print(parse_table("road", "from,to\\nrome,pisa", "roads.csv"))
+    2 facts of road, such as road(from, to)
+    """
 
     predicate: str
     text: Text
     rows: tuple[Row, ...]
+
+    def __str__(self) -> str:
+        if not self.rows:
+            return f"no facts of {self.predicate}"
+        such = f"{self.predicate}({', '.join(map(str, self.rows[0]))})"
+        return f"{counted(len(self.rows), 'fact')} of {self.predicate}, such as {such}"
 
     def mistake(self, value: Value, place: int, message: str) -> BoardSyntaxError:
         """Return the error that points at the first row with this value at this place."""
@@ -115,6 +125,17 @@ class Table:
             if str(value) == fields[place][1].strip():
                 return self.text.mistake_in_line(message, number, fields[place][0])
         return self.text.mistake(message, offset=0)
+
+
+def arities_of(tables: Iterable[Table]) -> dict[str, int]:
+    """Return how many arguments the predicates of tables have; a predicate may have several tables, of one width."""
+    found: dict[str, int] = {}
+    for table in tables:
+        width = len(table.rows[0]) if table.rows else 0
+        if width and found.setdefault(table.predicate, width) != width:
+            elsewhere = counted(found[table.predicate], "argument")
+            raise table.text.mistake(f"{table.predicate} has {elsewhere} in another table, and here {width}", offset=0)
+    return found
 
 
 def parse_table(predicate: str, text: str, source: str) -> Table:

@@ -35,7 +35,7 @@ from logicms.board import (
 from logicms.errors import BoardError, counted, expect, nearest
 from logicms.hints import TOTAL, Hint, Literal, Name, Shown, at_least, at_most, exactly, ordered
 from logicms.limits import timely
-from logicms.notation.facts import PLAIN_FACT, Row, Table, place_of, take_facts
+from logicms.notation.facts import PLAIN_FACT, Row, Table, arities_of, place_of, take_facts
 from logicms.notation.formula_mistakes import look_alikes
 from logicms.notation.formulas import (
     Scope,
@@ -518,7 +518,7 @@ _FACT = re.compile(rf"^[ \t]*{PLAIN_FACT}(?:#[^\n]*)?$", re.MULTILINE)
 def _parsed(text: Text, before: HintFile, above: int = 0, tables: Sequence[Table] = ()) -> HintFile:
     """Return the lines of a text that comes after those of a file, with this many lines of text above it."""
     closed = {*before.closed, *(name for line in _ONLY.finditer(text.content) for name in line[1].split())}
-    arities = before.numbers_of_terms | {table.predicate: len(table.rows[0]) for table in tables if table.rows}
+    arities = before.numbers_of_terms | arities_of(tables)
     taken, rest = take_facts(
         text.content,
         _FACT.finditer(text.content),

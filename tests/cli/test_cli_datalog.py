@@ -93,6 +93,8 @@ def test_facts_come_from_a_table() -> None:
     assert result.stdout.split() == ["X,answer", "pisa,yes", "genoa,yes"]
     assert "road(rome, pisa)" in run("show", *ROADS).stdout
     assert run("solve", str(EXAMPLES / "vase.hints"), *ROADS[1:]).exit_code == 2
+    assert result.stderr.startswith(f"{EXAMPLES / 'roads.csv'}: 4 facts of road, such as road(rome, pisa)\n")
+    assert run("ask", *ROADS, "reach(rome, X)", "--quiet").stderr == ""
     wrong = run("ask", ROADS[0], "--facts", "roads.csv", "reach(rome, X)")
     assert wrong.exit_code == 2 and "as in edge=roads.csv" in wrong.stderr
 

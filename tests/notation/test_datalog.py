@@ -330,6 +330,23 @@ def test_a_table_is_of_a_closed_predicate_and_of_its_sets() -> None:
         read("? 1\n", tables=[table])
 
 
+def test_a_predicate_may_have_several_tables() -> None:
+    roads, ferries = parse_table("edge", "a,b", "roads.csv"), parse_table("edge", "b,c\na,b", "ferries.csv")
+    for file in (
+        parse_datalog("p(X) :- edge(X, _).", "p.pl", [roads, ferries]),
+        parse_hints("only edge", tables=[roads, ferries]),
+    ):
+        assert file.to_problem().closed.holding[:2] == ("edge(a,b)", "edge(b,c)")
+    wide = parse_table("edge", "a,b,c", "wide.csv")
+    for read_with in (parse_datalog, lambda text, tables: parse_hints("only edge", tables=tables)):
+        with pytest.raises(BoardSyntaxError, match="wide.csv:1:1: edge has 2 arguments in another table, and here 3"):
+            read_with("p(a).", tables=[roads, wide])
+    assert str(parse_table("edge", "\n", "none.csv")) == "no facts of edge"
+    for name in ("Edge", "in", "mine"):
+        with pytest.raises(BoardError, match=f"^{name} cannot be a predicate here"):
+            parse_datalog("p(a).", "p.pl", [parse_table(name, "a,b", "roads.csv")])
+
+
 # -- recognition
 
 
