@@ -40,7 +40,7 @@ def built(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def environment(built, tmp_path_factory):
+def wheel(built, tmp_path_factory):
     """Return the folder of a fresh environment in which the wheel is installed."""
     [wheel] = built.glob("*.whl")
     environment = tmp_path_factory.mktemp("wheel") / "environment"
@@ -57,10 +57,10 @@ def environment(built, tmp_path_factory):
 
 
 @pytest.fixture
-def installed(environment, monkeypatch):
+def installed(wheel, monkeypatch):
     """Return that folder, where nothing puts the checkout before it."""
     monkeypatch.delenv("PYTHONPATH", raising=False)
-    return environment
+    return wheel
 
 
 PARSE = """

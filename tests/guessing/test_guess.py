@@ -18,6 +18,7 @@ from oracle import placements as all_placements
 from strategies import planted_boards
 
 from logicms.board import Board, Cell, neighbours_of
+from logicms.deduction import deduce
 from logicms.deduction.boundary import Lane, cell_at, lane_of
 from logicms.errors import InconsistentBoard, LimitReached
 from logicms.game import Game, Outcome
@@ -316,6 +317,7 @@ def test_regions_that_are_games_of_their_own_are_left_out(board: Board) -> None:
     """Such a region has the same number of mines in every placement that meets the clues; if all do, one is left."""
     undecided, around = position(board)
     assume(around and len(board.hidden) <= MOST_HIDDEN)
+    assume(not deduce(board).needs_mine_total)  # nobody guesses where the mine total decides
     every = all_placements(board, total=False)
     alone, others = [], set(around)
     for region in policies._regions(undecided, around):

@@ -220,7 +220,7 @@ def test_contradictions(told, conflict):
     for knowledge in told:
         kb.tell(knowledge)
     kb.tell(e)  # more may be told
-    for question in (kb.ask, kb.prove, kb.placements):
+    for question in (kb.ask, kb.prove, kb.cases):
         with pytest.raises(InconsistentKnowledge) as caught:
             question(e)
         assert caught.value.conflict == conflict

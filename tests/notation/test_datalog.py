@@ -242,6 +242,7 @@ DATALOG = (
 DATALOG += (", ", ". ?- ", ". :- ", "'", '"', "%", ".\n\n", " :- q(X), p(a). ", "\r\n")
 
 
+@pytest.mark.full
 @settings(max_examples=2_000 if FULL else 250, deadline=None)
 @given(st.lists(st.tuples(fact(), st.sampled_from(DATALOG)), max_size=6))
 @example([("p(a)", ". /* p(b). "), ("p(c)", ". ")])
@@ -269,6 +270,7 @@ HINTS = (
 HINTS += ("\nset s = a b ann\n", "\nall x in s: p(x) -> ", "\nall x: p(x) -> q(x)\n", "\nsize: 2x2\n", "\n\n")
 
 
+@pytest.mark.full
 @settings(max_examples=2_000 if FULL else 250, deadline=None)
 @given(st.lists(st.tuples(fact(), st.sampled_from(HINTS)), max_size=6), st.sampled_from(("only p q\n", "only p\n", "")))
 def test_plain_facts_of_a_hint_file_are_read_as_by_the_grammar(parts: list[tuple[str, str]], first: str) -> None:

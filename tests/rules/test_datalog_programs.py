@@ -54,6 +54,7 @@ def test_clingo_finds_the_same_in_what_is_written_for_it(path: Path) -> None:
     assert [{name for name in model if name.partition("(")[0] in file.closed} for model in found] == models(file)
 
 
+@pytest.mark.full
 def test_random_programs_mean_what_they_mean_to_clingo() -> None:
     same = refused = 0
     for seed in range(PROGRAMS):
