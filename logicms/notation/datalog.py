@@ -179,7 +179,8 @@ class _Names:
         if node.type == "NUMBER":
             return self.text.number(node, offset=node.start_pos or 0)
         if node.type == "WORD" and is_variable(node):
-            raise mistake_at(node, self.text, f"{node[:40]} is not safe: a fact has no variables")
+            remedy = f"; a constant is {node[:40].lower()} or '{node[:40]}'" if node[0] != "_" else ""
+            raise mistake_at(node, self.text, f"{node[:40]} is not safe: a fact has no variables{remedy}")
         return plain_name(self.constant(node))
 
     def facts(self, atom: Tree[Token]) -> Iterator[tuple[int, str, Row]]:
@@ -350,6 +351,13 @@ class _Statement:
                 if token not in defined and (remedy := _BUILT_IN.get(token)) is not None:
                     raise mistake_at(token, self.text, f"{token} has no meaning here: {remedy}")
 
+    def check_asked(self, constants: Collection[str]) -> None:
+        """Refuse a variable of a question that is called as a constant is: that would be meant, most likely."""
+        for token in (token for literal in self.literals for token in _variables(literal)):
+            if token in constants:
+                remedy = f"write '{token[:40]}' for the constant, or call the variable otherwise"
+                raise mistake_at(token, self.text, f"{token[:40]} is a variable, and the name of a constant: {remedy}")
+
     # -- numbers and names
 
     @property
@@ -480,6 +488,9 @@ def _file(names: _Names, taken: list[tuple[int, str, Row]], tree: Tree[Token], t
     for statement in statements:
         statement.check_built_in(defined)
     names.constants.update(map(str, known), *(statement.words for statement in statements))
+    for statement in statements:
+        if statement.kind == "question":
+            statement.check_asked(names.constants)
     lines = list(_lines(names.text, [statement for statement in statements if statement.kind != "question"]))
     _check_numbers(facts, statements)
     closed = [Closed(tuple(sorted(names.first, key=names.first.__getitem__)))] if names.first else []
@@ -580,6 +591,7 @@ def question_about(problem: Problem, text: str) -> str:
     elements = {str(each) for each in problem.book.elements}
     names.constants = elements
     statement = _Statement(_tree(checked, checked.content, "asked"), names)
+    statement.check_asked(elements)
     asked = statement.question
     for token in statement.words:
         known = file.closed if token in names.first else elements
@@ -595,18 +607,21 @@ def question_about(problem: Problem, text: str) -> str:
 def _mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
     """Return what is wrong where the parser stopped, and what to write instead."""
     token = getattr(error, "token", None)
+    accepted = frozenset(getattr(error, "accepts", None) or getattr(error, "allowed", None) or ())
     if token is not None and token.type == "$END":
-        return text.mistake_at_end("the statement does not end: write a full stop after it")
+        missing = "write a full stop after it" if "_END" in accepted else f"expected {_expected(accepted)}"
+        return text.mistake_at_end(f"the statement does not end: {missing}")
     offset = error.pos_in_stream or 0
-    before, rest = _ANY_COMMENT.sub(" ", text.content[:offset]), text.content[offset:]
+    before, rest = _ANY_COMMENT.sub(_blank, text.content[:offset]), text.content[offset:]
     if directive := re.match(rf"\s*:-\s*({_DIRECTIVES})(?!\w)", _FULL_STOP.split(before)[-1] + rest[:40]):
-        return text.mistake(
-            f"{directive[1]} is a directive of Prolog, which has no meaning here: leave it out", offset=offset
-        )
+        message = f"{directive[1]} is a directive of Prolog, which has no meaning here: leave it out"
+        return text.mistake(message, offset=text.content.rindex(directive[1], 0, offset + len(directive[1])))
+    if "_END" in accepted and re.search(r"\n[ \t]*$", before) and re.match(r"[^\W\d]|[:?]-", rest):
+        return text.mistake("the statement does not end: write a full stop here", offset=len(before.rstrip()))
     word = re.search(r"(\w+)\s*$", before)
     if rest.startswith("(") and word is not None:
         name = word[1][:40]
-        remedy = f"give what it is about a predicate of its own, or write {name}_of(X, Y) and Y"
+        remedy = f"write a variable, Y, and say by a predicate what it is, such as {name}_of(X, Y)"
         return text.mistake(
             f"{name}(…) is a function, which is not read here: {remedy}", offset=text.content.rindex(word[1], 0, offset)
         )
@@ -616,11 +631,15 @@ def _mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
         if re.match(sign, rest):
             return text.mistake(message, offset=offset)
     found = re.match(r"\w+|\S", rest)
-    return text.mistake(f"expected {_expected(error)}, not {found[0][:40] if found else ''!r}", offset=offset)
+    return text.mistake(f"expected {_expected(accepted)}, not {found[0][:40] if found else ''!r}", offset=offset)
 
 
-def _expected(error: UnexpectedInput) -> str:
-    accepted = frozenset(getattr(error, "accepts", None) or getattr(error, "allowed", None) or ())
+def _blank(comment: re.Match[str]) -> str:
+    """Return blanks instead of a comment, line by line."""
+    return re.sub(r"[^\n]", " ", comment[0])
+
+
+def _expected(accepted: Collection[str]) -> str:
     if "_IF" in accepted:
         return ":- or a full stop (a rule has one head: write a rule for each)"
     if "_END" in accepted:
@@ -655,9 +674,10 @@ _BUILT_IN = {
 _COUNT = "count in a hint file, as in `all x in people: at least 2 y in people: knows(x, y) -> social(x)`"
 _BEYOND = {
     r"\[": "lists are not read here: write a fact for each element, such as element(1, a).",
+    r"![ ]*\w": "`!p(X)` is not read here: write `not p(X)`",
     r"!": "there is no cut here: rules are read in any order; write `not` where a case excludes another",
     r"(?:[0-9]+[ ]*)?\{": "choices are not read here: write a hint file, where what `only` does not close is open",
-    r";": '`;` is "or" to Prolog and "and" to clingo: write a rule for each case, or a comma',
+    r";": '`;` is "or" to Prolog and "and" to clingo: write a fact or a rule for each case, or a comma',
     r"\|": "`|` is not read here: write a rule for each case; of heads that exclude each other, use a hint file",
     r"-->": "grammar rules are not read here: write the predicate with its arguments",
     r"->": "`->` is not read here: write a rule for each case, one of them with `not`",
@@ -666,16 +686,20 @@ _BEYOND = {
     r"#const": "constants of clingo are not read here: write the number itself",
     r"#": "directives of clingo are not read here: leave the line out; everything is shown",
     r":~": "weak constraints are not read here: nothing is optimised; use clingo",
+    r"<-|:=|:[ ]+-": "write `:-`, or in a comparison `=`",
+    r"[&∧]": "write a comma",
+    r"[~¬]": "write `not p(X)`",
     r":(?!-)": "conditions in braces or after a colon are not read here: use a hint file, with `all x in …`",
     r'"': "strings are not read here: write a constant, such as new_york or 'New_York'",
     r"\.[0-9]": "decimal numbers are not read here: multiply all of them by 10, 100 …",
     r"\.\.": "a range stands only in a fact: write number(1..9). and then number(X)",
-    r"is(?!\w)|:=": "write `=`: Y = X+1",
+    r"is(?!\w)": "write `=`: Y = X+1",
     r"==|=:=": "write `=`",
     r"\\==|=\\=|<>": "write `!=`",
     r"/\*": "this comment does not end: write */",
     r"\*|/|//|mod(?!\w)|\\": "only + and - are read: write facts for what this is, such as double(2, 4).",
-    r"[-+]": "a sum stands only in a comparison: give it a variable, Y = X+1; and `-p` is written `not p`",
+    r"[-+]": "a sum stands only in a comparison: give it a variable, Y = X+1; and `-p` is written "
+    "`not p`, or as a head left out: what no rule makes hold does not hold",
     r"\(": "parentheses are not read here: write a rule for each case, and `not` before each atom",
     r"@": "functions of scripts are not read here: write facts",
     r"%\*": "to clingo this comment ends at *%, to Prolog at the end of the line: write % in each line, or /* … */",

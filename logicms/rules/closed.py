@@ -172,7 +172,7 @@ class ClosedPart:
         whole = f"{name_of(keys[-1])} needs " + ", which needs ".join(shown[:6])
         if len(shown) > 6:
             whole += f", and so on, back to {name_of(keys[-1])}"
-        names = " and ".join(dict.fromkeys(predicate for predicate, _ in keys))
+        names = " and ".join(dict.fromkeys(predicate for predicate, _ in (keys[-1], *keys)))
         rule = self._rule_that_needs(keys[-1], abs(circle[0]))
         opened = self._rests_on(circle)
         if any(each < 0 for each in circle):

@@ -208,7 +208,7 @@ CIRCLES = {
     "only p q\n~q -> p\n~p -> q": "p needs ~q, which needs ~p; a circle through a negation decides nothing: add a fact",
     "only p\n~p -> p": "p needs ~p; a circle through a negation",
     "set s = a b\nonly p\nf -> p(a)\np(a) & e -> p(b)\np(b) -> p(a)": "close that too, `only e f`, or leave p open",
-    "only p q\np & e -> q\nq -> p\nf -> q": "close that too, `only e f`, or leave q and p open",
+    "only p q\np & e -> q\nq -> p\nf -> q": "close that too, `only e f`, or leave p and q open",
     "only win move\nmove(a, b)\nmove(b, a)\nall x, y: move(x, y) & ~win(y) -> win(x)": "in a hint file, leave win open",
 }
 
