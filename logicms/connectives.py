@@ -12,10 +12,12 @@ the checker judges it by counting. Importing this module loads sympy.
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from sympy import Integer, Not, Symbol, false, true
+from sympy.assumptions.cnf import CNF, EncodedCNF
+from sympy.assumptions.cnf import Literal as SympyLiteral
 from sympy.logic.boolalg import (
     ITE,
     And,
@@ -29,7 +31,7 @@ from sympy.logic.boolalg import (
     Xor,
 )
 
-from logicms.errors import BoardError
+from logicms.errors import BoardError, expect
 from logicms.limits import check_time
 
 _T = typing.TypeVar("_T")
@@ -165,6 +167,52 @@ def literal_in(formula: Any) -> tuple[str, bool] | None:
     """
     inner = formula.args[0] if isinstance(formula, Not) else formula
     return (inner.name, inner is formula) if isinstance(inner, Symbol) else None
+
+
+def clauses_of_cnf(told: CNF | EncodedCNF) -> tuple[Boolean, ...]:
+    """Return the clauses of sympy's `CNF` in the order of their texts, or of its `EncodedCNF` as they are listed.
+
+    In an `EncodedCNF`, 0 stands for false, as sympy has it.
+
+    >>> from sympy.abc import a, b
+    >>> clauses_of_cnf(CNF.from_prop((a | b) & ~a)), clauses_of_cnf(EncodedCNF([{1, -2}, {0}], {a: 1, b: 2}))
+    ((a | b, ~a), (a | ~b, False))
+    """
+    if isinstance(told, CNF):
+        return tuple(sorted((_clause(map(_signed, each)) for each in _clauses(told.clauses)), key=formula_text))
+    if not isinstance(told, EncodedCNF):
+        kind_of(told)  # refuses it
+    names = dict(enumerate(told.symbols, 1)) | {0: false}
+    if any(told.encoding.get(name) != number for number, name in names.items() if number):
+        raise BoardError("the `symbols` and the `encoding` of an EncodedCNF disagree")
+
+    def signed(literal: Any) -> tuple[Any, bool]:
+        if not isinstance(literal, int) or abs(literal) not in names:
+            raise BoardError(f"an EncodedCNF of {len(names) - 1} symbols has no literal {str(literal)[:40]!r}")
+        return names[abs(literal)], literal >= 0
+
+    return tuple(_clause(map(signed, each)) for each in _clauses(told.data))
+
+
+def _clauses(found: Any) -> Iterator[Iterable[Any]]:
+    expect(found, Iterable, "the clauses of a CNF")
+    for clause in found:
+        expect(clause, Iterable, "a clause as a set of literals")
+        yield clause
+
+
+def _signed(literal: Any) -> tuple[Any, bool]:
+    expect(literal, SympyLiteral, "a literal of sympy's CNF")
+    return literal.lit, not literal.is_Not
+
+
+def _clause(literals: Iterable[tuple[Any, bool]]) -> Boolean:
+    """Return a clause of symbols, or of true and false, and whether they hold."""
+    found = list(literals)
+    for part, _ in found:
+        if kind_of(part) not in ("symbol", "truth"):
+            raise BoardError(f"a clause is made of symbols and their negations, not of {type(part).__name__}")
+    return Or(*(part if holds else Not(part) for part, holds in found))
 
 
 # -- as text

@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol, get_args
+from typing import TYPE_CHECKING, Any, Protocol, get_args
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, Flags, Size, as_name, neighbours_of
 from logicms.errors import BoardError, LimitReached, expect, unknown_word
@@ -135,6 +135,19 @@ def is_literal(expr: Boolean) -> bool:
     from logicms.connectives import literal_in
 
     return literal_in(expr) is not None
+
+
+def clauses_in(told: Any) -> tuple[Boolean, ...] | None:
+    """Return what sympy's `CNF` or `EncodedCNF` says, clause by clause; None of anything else.
+
+    >>> clauses_in("a | b") is None
+    True
+    """
+    if not any(kind.__module__ == "sympy.assumptions.cnf" for kind in type(told).__mro__):
+        return None  # without loading sympy
+    from logicms.connectives import clauses_of_cnf
+
+    return clauses_of_cnf(told)
 
 
 _MOST_GROUNDED = 10_000

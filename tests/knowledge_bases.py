@@ -39,18 +39,18 @@ def random_kb(rng: Random) -> KnowledgeBase:
         among = rng.sample(names, rng.randint(2, 4))
         kb.tell(exactly(sum(placed[name] for name in among), among))
     for _ in range(rng.randint(0, 3)):
-        formula = _random_formula(rng, names, 2)
+        formula = random_formula(rng, names, 2)
         holds = bool(formula.subs({Symbol(name): held for name, held in placed.items()}))
         kb.tell(formula if holds else Not(formula))
     return kb
 
 
-def _random_formula(rng: Random, names: list[str], depth: int) -> Boolean:
+def random_formula(rng: Random, names: list[str], depth: int) -> Boolean:
     if depth == 0:
         symbol = Symbol(rng.choice(names))
         return symbol if rng.random() < 0.5 else Not(symbol)
     operator = rng.choice([And, Or, Xor, Implies])
-    return operator(_random_formula(rng, names, depth - 1), _random_formula(rng, names, depth - 1))
+    return operator(random_formula(rng, names, depth - 1), random_formula(rng, names, depth - 1))
 
 
 _CONNECTIVES: dict[str, Callable[[bool, bool], bool]] = {
@@ -123,6 +123,6 @@ def random_proofs(seed: int, count: int) -> list[Proof]:
             proof = kb.prove(sign + name, by=rng.choice(["resolution", "direct"]))
             if proof is not None and rng.random() < 0.5:
                 found.append(proof)
-        other = kb.prove(_random_formula(rng, ["A1", "B1", "C1"], 3))
+        other = kb.prove(random_formula(rng, ["A1", "B1", "C1"], 3))
         found += [other] if other is not None else []
     return found[:count]

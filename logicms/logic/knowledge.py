@@ -59,13 +59,13 @@ from logicms.logic.derivation import Link, Log, proof_of, refuted, unassumed
 from logicms.logic.inference import COURSE, FULL, Chained, Chaining, Event, Forward, Matching, Saturation, chain
 from logicms.logic.refutation import Entailment, Solver
 from logicms.logic.which import Rows, as_sympy, sort_out
-from logicms.problem import Formula, Problem, Unfounded, predicate_of
+from logicms.problem import Formula, Problem, Unfounded, clauses_in, predicate_of
 from logicms.proofs import checker
 from logicms.proofs.carrying import with_rules
 from logicms.proofs.proof import Premises, Proof, ProofKind, Step, StepReason, clause_of, plain_hint
 
 if TYPE_CHECKING:
-    from sympy.assumptions.cnf import EncodedCNF
+    from sympy.assumptions.cnf import CNF, EncodedCNF
     from sympy.logic.boolalg import Boolean
 
     from logicms.board import Board, Flags
@@ -75,7 +75,7 @@ if TYPE_CHECKING:
     from logicms.rules.grounding import RuleBook
     from logicms.rules.language import Which
 
-Tellable: TypeAlias = "Boolean | bool | Hint | Literal | Formula | Unfounded | Name"
+Tellable: TypeAlias = "Boolean | CNF | EncodedCNF | bool | Hint | Literal | Formula | Unfounded | Name"
 """What a knowledge base is told and asked: sympy, a hint, a literal, a cell, or a formula as text."""
 
 Given: TypeAlias = "Tellable | Iterable[Tellable]"
@@ -180,8 +180,9 @@ class KnowledgeBase(Shown):
         """Add knowledge; `because` names its source in proofs, instead of the hint's clue or the formula's text.
 
         A text is a line of a hint file, or several, and may speak of the sets, elements and grid of the hint file that
-        the knowledge base was made of. A hint of many cells can take long; if a limit is reached, only some of its
-        clauses have been added.
+        the knowledge base was made of. Each clause of sympy's `CNF` or `EncodedCNF` is told as a statement of its own,
+        or all of them as one if they are given a name. A hint of many cells can take long; if a limit is reached, only
+        some of its clauses have been added.
 
         >>> from logicms.hints import exactly
         >>> kb = KnowledgeBase()
@@ -196,6 +197,11 @@ class KnowledgeBase(Shown):
             raise BoardError(f"the name of a source cannot begin with {AUXILIARY}: {because[:40]!r}")
         if isinstance(formula, str) and not self._is_plain(formula):
             return self._tell_text(formula, because)
+        if because is None and (clauses := clauses_in(formula)) is not None:
+            for clause in clauses:
+                self.tell(clause)
+            return
+        formula = _joined(formula)
         self._is_told = True
         self._since.append((formula, because))
         try:
@@ -862,7 +868,7 @@ class KnowledgeBase(Shown):
         if isinstance(formula, Formula | Unfounded):
             return formula.expr
         if not isinstance(formula, Name):
-            return formula
+            return _joined(formula)
         if not isinstance(formula, str):
             return Literal(formula, True)
         text = formula.strip()
@@ -893,6 +899,15 @@ class KnowledgeBase(Shown):
     def saturation(self, policy: Matching = FULL) -> Saturation:
         """Return a run of resolution over a copy of KB: `run` it, or `watch` it grow."""
         return Saturation(self.forward.copy(self.log.copy()), policy)
+
+
+def _joined(formula: Any) -> Any:
+    """Return a formula, or the clauses of a `CNF` or an `EncodedCNF` as one."""
+    if (clauses := clauses_in(formula)) is None:
+        return formula
+    from sympy import And
+
+    return And(*clauses)
 
 
 def _as_sympy(formula: Boolean | bool | Hint | Literal) -> Boolean:

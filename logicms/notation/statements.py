@@ -31,7 +31,7 @@ from logicms.notation.hint_files import (
     hint_file_of,
     parse_more,
 )
-from logicms.problem import Formula, Problem, Unfounded
+from logicms.problem import Formula, Problem, Unfounded, clauses_in
 from logicms.rules.closed import key_of, name_of
 from logicms.rules.language import Rule, definitions, read_citation, sets_in, unsafe
 
@@ -312,7 +312,7 @@ def assumptions(file: HintFile, given: Any) -> tuple[Formula, ...]:
 def _listed(given: Any) -> tuple[Any, ...]:
     """Return statements as a tuple: a single one, such as a text or a literal, stands for itself."""
     is_single = isinstance(given, str | int | Literal | Cell | Hint | Formula | Entry) or hasattr(given, "is_Boolean")
-    return (given,) if is_single else tuple(given)
+    return (given,) if is_single or clauses_in(given) is not None else tuple(given)
 
 
 def _assumable(statement: Any, file: HintFile) -> Iterator[Any]:
@@ -322,6 +322,8 @@ def _assumable(statement: Any, file: HintFile) -> Iterator[Any]:
         if more.size is not None or more.mines is not None or not more.lines:
             raise BoardError("what is given is a statement: a count, a fact, a formula or a rule")
         lines = more.lines
+    elif (clauses := clauses_in(statement)) is not None:
+        lines = tuple(map(line_of, clauses))
     else:
         lines = (line_of(statement),)
     for line in _single(lines):

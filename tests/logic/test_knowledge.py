@@ -11,8 +11,11 @@ from operator import and_, or_, xor
 
 import pytest
 from conftest import ROOT
-from sympy import ITE, And, Equivalent, Implies, Not, Or, Symbol, Xor, false, satisfiable, symbols, true
+from knowledge_bases import random_formula
+from sympy import ITE, And, Equivalent, Implies, Not, Or, Q, Symbol, Xor, false, satisfiable, symbols, true
 from sympy.abc import a, b, c, d, e
+from sympy.assumptions.cnf import CNF, EncodedCNF
+from sympy.assumptions.cnf import Literal as SympyLiteral
 
 import logicms as lm
 from logicms.answers.knowledge import ask
@@ -419,6 +422,66 @@ def test_sympy_takes_the_clauses_as_they_stand(seed):
     else:
         held = {symbol.name for symbol, holds in found.items() if holds}
         assert all(hint.low <= len(held.intersection(hint.among)) <= hint.high for hint in kb.premises.hints.values())
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_sympy_encodes_is_told(seed):
+    """A CNF and an EncodedCNF hold where the formula does that they were made of, as the truth table says."""
+    formula = random_formula(random.Random(seed), NAMES, 3)
+    expected = [row for number, row in enumerate(ROWS) if column(formula) >> number & 1]
+    cnf, encoded = CNF.from_prop(formula), EncodedCNF()
+    encoded.from_cnf(cnf)
+    for told in (cnf, encoded):
+        kb, named = KnowledgeBase(), KnowledgeBase()
+        kb.tell(told)
+        named.tell(told, because="sympy")
+        for each in (kb, named):
+            assert sorted(map(str, each.placements(list(NAMES)))) == sorted(map(str, expected)), formula
+        assert [entry.source for entry in named.statements] == ["sympy"]
+        assert not expected or all(kb.ask(each) is Answer.YES for each in (cnf, encoded))
+        try:
+            assert KnowledgeBase().ask("a", given=[told]) is KnowledgeBase().ask("a", given=formula), formula
+        except InconsistentKnowledge:
+            assert not expected
+    by_clauses = KnowledgeBase()
+    by_clauses.tell(encoded)
+    assert len(by_clauses.statements) == len(encoded.data)
+
+
+def test_our_own_clauses_are_read_back():
+    kb, twin = KnowledgeBase(), KnowledgeBase()
+    for text in ("a | b", "b -> c & ~d", "a ^ d"):
+        kb.tell(text)
+    twin.tell(kb.cnf)
+    assert twin.to_sympy() == kb.to_sympy()
+    assert {entry.source for entry in twin.statements} >= {"a | b", "a | d", "~a | ~d"}
+
+
+@pytest.mark.parametrize(
+    "bad, message",
+    [
+        (EncodedCNF([{1, 3}], {a: 1, b: 2}), "an EncodedCNF of 2 symbols has no literal '3'"),
+        (EncodedCNF([{1, "b"}], {a: 1, b: 2}), "no literal 'b'"),
+        (EncodedCNF([{1}], {a: 2, b: 1}), "the `symbols` and the `encoding` of an EncodedCNF disagree"),
+        (EncodedCNF([{1}], {a: 0}), "the `symbols` and the `encoding` of an EncodedCNF disagree"),
+        (EncodedCNF([{1}], {a & b: 1}), "made of symbols and their negations, not of And"),
+        (EncodedCNF([{1}], {"a": 1}), "not propositional"),
+        (EncodedCNF([{-1}], {Symbol("_1"): 1}), "not a name: '_1'"),
+        (EncodedCNF([3], {a: 1}), "expected a clause as a set of literals, not int"),
+        (EncodedCNF(7, {a: 1}), "expected the clauses of a CNF, not int"),
+        (CNF.from_prop(Q.real(a)), "not propositional"),
+        (CNF({frozenset({a})}), "expected a literal of sympy's CNF, not Symbol"),
+        (CNF({a}), "expected a clause as a set of literals, not Symbol"),
+        (SympyLiteral(a), "not propositional: .* not Literal"),
+    ],
+)
+def test_a_bad_cnf_is_refused(bad, message):
+    kb = KnowledgeBase()
+    kb.tell("sun")
+    for tell in (kb.tell, lambda told: kb.tell(told, "a name"), kb.ask, lambda told: kb.ask("sun", given=told)):
+        with pytest.raises(BoardError, match=message):
+            tell(bad)
+    assert kb.facts == {"sun": True} and len(kb.statements) == 1
 
 
 @pytest.mark.parametrize("hint", [exactly(2, "a b c"), at_least(1, "a b"), at_most(1, "a b c d"), exactly(0, "a b")])

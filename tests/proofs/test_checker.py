@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from explained import short_proof
-from knowledge_bases import EXAMPLES, _random_formula, random_proofs, verify
+from knowledge_bases import EXAMPLES, random_formula, random_proofs, verify
 from sympy import ITE, And, Not, Or, Symbol, Xor, symbols
 from sympy.abc import a, b, c
 
@@ -405,7 +405,7 @@ def test_formulas_against_truth_tables():
     rng, names = random.Random(11), ["A1", "B1", "C1", "D1", "E1"]
     met = {True: 0, False: 0}
     for _ in range(400):
-        formula = _random_formula(rng, names, rng.randint(1, 4))
+        formula = random_formula(rng, names, rng.randint(1, 4))
         symbols_ = {"_1": "(A1 | ~B1) & C1", "_2": "~_1 & (D1 | E1)", "_3": "at least 2 mines among B1 D1 E1"}
         picked = rng.sample([*names, *symbols_], rng.randint(0, 4))
         literals = [name if rng.random() < 0.5 else f"~{name}" for name in picked]
