@@ -441,7 +441,7 @@ class _Reader:
             raise self._mistake(one, _between_formulas(str(sign)))
         relation = cast(Relation, {"≠": "!=", "≤": "<=", "≥": ">="}.get(str(sign), str(sign)))
         (left, less), (right, more) = self._sum(one, bound), self._sum(other, bound)
-        found = Comparison(relation, left + more, right + less)
+        found = Comparison(relation, _numbers_last(left + more), _numbers_last(right + less))
         for token in _words(node) if found.is_of_numbers else ():
             self._check_number(token, bound)
         return found
@@ -584,6 +584,14 @@ class _Reader:
 
 def _words(node: Tree[Token]) -> Iterator[Token]:
     return (token for token in node.scan_values(lambda token: True) if token.type == "NAME")
+
+
+def _numbers_last(terms: Terms) -> Terms:
+    """Return a sum in which a number that comes first is added to the variable after it, as it can be written."""
+    first, *others = terms
+    if first.variable is not None or not isinstance(first.value, int) or not others or others[0].variable is None:
+        return terms
+    return replace(others[0], value=cast(int, others[0].value) + first.value), *others[1:]
 
 
 def _between_formulas(sign: str) -> str:

@@ -166,18 +166,8 @@ class Comparison:
         return sum(numbers) if len(numbers) == len(found) else None
 
     def __str__(self) -> str:
-        return f"{_as_sum(self.left)} {self.relation} {_as_sum(self.right)}"
-
-
-def _as_sum(terms: Terms) -> str:
-    """Return a side of a comparison as it can be read again: a number that is added comes last.
-
-    >>> _as_sum((Term(None, -1), Term("T")))
-    'T-1'
-    """
-    named = [str(term) for term in terms if term.variable is not None or not isinstance(term.value, int)]
-    number = sum(term.value for term in terms if term.variable is None and isinstance(term.value, int))
-    return "+".join([*named, str(number)] if number or not named else named).replace("+-", "-")
+        left, right = ("+".join(map(str, each)) for each in (self.left, self.right))
+        return f"{left} {self.relation} {right}"
 
 
 def is_shifted(term: Term) -> bool:

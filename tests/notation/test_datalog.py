@@ -28,7 +28,7 @@ RULES = [
     ("p(X) :- q(X), not(r(X)).", "all X: q(X) & ~r(X) -> p(X)", "with parentheses"),
     ("p(X) :- q(X, Y), X =< Y, X \\= 3.", "all X, Y: q(X, Y) & X <= Y & X != 3 -> p(X)", "Prolog's comparisons"),
     ("p(X) :- q(X, Y), X + 1 >= Y - 2.", "all X, Y: q(X, Y) & X+1 >= Y-2 -> p(X)", "sums"),
-    ("p(X) :- q(X, Y), X - Y < -2.", "all X, Y: q(X, Y) & X < -2+Y -> p(X)", "a difference"),
+    ("p(X) :- q(X, Y), X - Y < -2.", "all X, Y: q(X, Y) & X < Y-2 -> p(X)", "a difference"),
     ("p(X) :- q(X, _), r(_, X).", "all X, Any, Any_2: q(X, Any) & r(Any_2, X) -> p(X)", "_ is another one each time"),
     ("p(X) :- q(X), not r(_, X).", "all X: q(X) & ~(some Any: r(Any, X)) -> p(X)", "_ in a negation"),
     ("p(X1) :- q(X1, B3).", "all x1, b3: q(x1, b3) -> p(x1)", "variables called like cells"),
