@@ -299,9 +299,8 @@ def kb(file: str, asked: Callable[..., KbQuestion], options: Options) -> None:
       logicms kb --count examples/hints/one-two-one.hints
     """
     question = asked(file)
-    if question.asked is not None:
-        unknown = sorted(map(str, question.asked.names.difference(question.problem.names)))
-        _remark_on(unknown, question.problem, options)
+    if question.unknown_names:
+        _remark_on(question.unknown_names, question.problem, options)
     answer = question.ask()
     if isinstance(answer, PlacementsAnswer):
         _list_placements(answer, options)

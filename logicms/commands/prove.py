@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal
@@ -291,6 +292,10 @@ class AskQuestion(InForm, WithFlags):
             raise Misfit("{proofs} have no place in {to} csv: choose text or JSON")
 
 
+_NAME = re.compile(r"(?:[^\s(]|\([^)]*\)?)+")
+"""One of several names that blanks separate: `at(bob, 3)`."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class KbQuestion(WithFlags):
     """Show a knowledge base, its placements, or how inference makes it grow."""
@@ -328,7 +333,7 @@ class KbQuestion(WithFlags):
         default=None,
         written=Written(
             metavar="NAMES",
-            read=lambda text: tuple(text.split()),
+            read=lambda text: tuple(_NAME.findall(text)),
             about="With {placements} or {count}: only these names, separated by blanks.",
         ),
     )
@@ -366,6 +371,13 @@ class KbQuestion(WithFlags):
     @property
     def _names(self) -> tuple[Name, ...] | None:
         return None if self.over is None else tuple(name_about(self.problem, each) for each in self.over)
+
+    @property
+    def unknown_names(self) -> tuple[str, ...]:
+        """What it asks about, but nothing mentions."""
+        asked = {*(self._names or ()), *(() if self.asked is None else self.asked.names)}
+        unknown = asked.difference(self.problem.names) if asked else asked
+        return tuple(sorted(str(name) for name in unknown if not self.problem.knows(name)))
 
     def ask(self) -> KbAnswer | KbStepsAnswer | TableAnswer | PlacementsAnswer | CountAnswer:
         if self.placements:

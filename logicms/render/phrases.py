@@ -283,6 +283,9 @@ def _alone(hint: Hint, facts: Mapping[Name, bool]) -> str:
     where = " around it" if isinstance(hint.because, Cell) else ""
     bound = hint.low if hint.is_exact else f"at most {hint.high}" if hold > hint.high else f"at least {hint.low}"
     source = source_text(str(hint.because)) if hint.because else f'"{source_text(str(hint))}"'
+    if len(hint.among) == 1 and not are_cells(hint.among):
+        name = hint.among[0]
+        return f"{source} says {Literal(name, hint.low > 0)}, but {name} {'holds' if hold else 'does not hold'}"
     says = f"the mine total is {bound}" if hint.because == TOTAL else f"{source} says {bound}"
     if not are_cells(hint.among):
         if hold > hint.high:

@@ -12,8 +12,10 @@ from conftest import ROOT
 from logicms.cli import app
 from logicms.commands.prove import AskQuestion
 from logicms.commands.solve import SolveQuestion
+from logicms.hints import exactly
 from logicms.notation.datalog import parse_datalog
 from logicms.notation.read import read_hints
+from logicms.render.phrases import clash_text
 
 EXAMPLES = ROOT / "examples" / "hints"
 FAMILY = str(EXAMPLES / "family.pl")
@@ -97,6 +99,19 @@ def test_facts_come_from_a_table() -> None:
     assert run("ask", *ROADS, "reach(rome, X)", "--quiet").stderr == ""
     wrong = run("ask", ROADS[0], "--facts", "roads.csv", "reach(rome, X)")
     assert wrong.exit_code == 2 and "as in edge=roads.csv" in wrong.stderr
+
+
+def test_a_constraint_that_is_not_met_says_what_holds() -> None:
+    result = run("check", "-", "--format", "datalog", text="p(a).\n:- p(X).\n")
+    assert result.stdout == "inconsistent: rule 2 with X = a says ~p(a), but p(a) holds\n"
+    rain = clash_text([exactly(1, ["rain"])], {"rain": False})
+    assert rain == '"1 among rain" says rain, but rain does not hold'
+
+
+def test_names_of_placements_may_have_blanks_between_their_arguments() -> None:
+    result = run("kb", "--placements", "--over", "parent(ann, bob) parent(bob,ann)", FAMILY)
+    assert (result.stdout, result.stderr) == ("parent(ann,bob) ~parent(bob,ann)\n", "")
+    assert "did you mean `parent`?" in run("kb", "--count", "--over", "parnt(ann, bob)", FAMILY).stderr
 
 
 def test_a_mistake_shows_its_place() -> None:

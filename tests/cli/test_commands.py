@@ -180,7 +180,14 @@ def test_pictures_are_drawn(tmp_path):
 def test_check_tells_right_flags_from_wrong_ones(text, status, flags, code):
     found, exit_code = answer("check", "-", text=text)
     assert (found["status"], found["flags"], exit_code) == (status, flags, code)
-    assert list(found) == ["version", "status", "conflict", "flags", *(["proof"] if status == "inconsistent" else []), "repairs"]
+    assert list(found) == [
+        "version",
+        "status",
+        "conflict",
+        "flags",
+        *(["proof"] if status == "inconsistent" else []),
+        "repairs",
+    ]
 
 
 def test_check_names_the_smallest_clash():
