@@ -609,8 +609,9 @@ def _mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
     token = getattr(error, "token", None)
     accepted = frozenset(getattr(error, "accepts", None) or getattr(error, "allowed", None) or ())
     if token is not None and token.type == "$END":
-        missing = "write a full stop after it" if "_END" in accepted else f"expected {_expected(accepted)}"
-        return text.mistake_at_end(f"the statement does not end: {missing}")
+        missing = "write a full stop here" if "_END" in accepted else f"expected {_expected(accepted)}"
+        end = len(_ANY_COMMENT.sub(_blank, text.content).rstrip())
+        return text.mistake(f"the statement does not end: {missing}", offset=end)
     offset = error.pos_in_stream or 0
     before, rest = _ANY_COMMENT.sub(_blank, text.content[:offset]), text.content[offset:]
     if directive := re.match(rf"\s*:-\s*({_DIRECTIVES})(?!\w)", _FULL_STOP.split(before)[-1] + rest[:40]):
@@ -666,7 +667,8 @@ _BUILT_IN = {
     **dict.fromkeys(("member", "append", "length", "nth0", "nth1", "msort"), "there are no lists; write facts"),
     **dict.fromkeys(("atom", "number", "integer", "var", "nonvar", "ground", "call", "once"), "write facts instead"),
     **dict.fromkeys(("between", "succ", "plus"), "write the numbers as facts, number(1..9)., and compare: Y = X+1"),
-    "fail": "write a constraint, `:- p(X).`, or leave the rule out",
+    "true": "leave it out",
+    **dict.fromkeys(("fail", "false"), "write a constraint, `:- p(X).`, or leave the rule out"),
     "repeat": "rules are read in any order, and until nothing new follows",
 }
 """Predicates of Prolog that a file may use without defining them, and what to use instead."""
@@ -677,6 +679,7 @@ _BEYOND = {
     r"![ ]*\w": "`!p(X)` is not read here: write `not p(X)`",
     r"!": "there is no cut here: rules are read in any order; write `not` where a case excludes another",
     r"(?:[0-9]+[ ]*)?\{": "choices are not read here: write a hint file, where what `only` does not close is open",
+    r"or(?!\w)": "write a rule for each case",
     r";": '`;` is "or" to Prolog and "and" to clingo: write a fact or a rule for each case, or a comma',
     r"\|": "`|` is not read here: write a rule for each case; of heads that exclude each other, use a hint file",
     r"-->": "grammar rules are not read here: write the predicate with its arguments",
@@ -687,7 +690,8 @@ _BEYOND = {
     r"#": "directives of clingo are not read here: leave the line out; everything is shown",
     r":~": "weak constraints are not read here: nothing is optimised; use clingo",
     r"<-|:=|:[ ]+-": "write `:-`, or in a comparison `=`",
-    r"[&∧]": "write a comma",
+    r":-": "a rule has one `:-`, and a question none",
+    r"[&∧]|and(?!\w)": "write a comma",
     r"[~¬]": "write `not p(X)`",
     r":(?!-)": "conditions in braces or after a colon are not read here: use a hint file, with `all x in …`",
     r'"': "strings are not read here: write a constant, such as new_york or 'New_York'",
@@ -696,6 +700,7 @@ _BEYOND = {
     r"is(?!\w)": "write `=`: Y = X+1",
     r"==|=:=": "write `=`",
     r"\\==|=\\=|<>": "write `!=`",
+    r"[<>=]|!=|\\=": "a comparison stands between commas, and has two sides: write 1 <= X, X <= 3",
     r"/\*": "this comment does not end: write */",
     r"\*|/|//|mod(?!\w)|\\": "only + and - are read: write facts for what this is, such as double(2, 4).",
     r"[-+]": "a sum stands only in a comparison: give it a variable, Y = X+1; and `-p` is written "
@@ -703,6 +708,8 @@ _BEYOND = {
     r"\(": "parentheses are not read here: write a rule for each case, and `not` before each atom",
     r"@": "functions of scripts are not read here: write facts",
     r"%\*": "to clingo this comment ends at *%, to Prolog at the end of the line: write % in each line, or /* … */",
+    r"'[^'\n]*'[ \t]*\(": "a predicate is written without quotes, and begins with a small letter",
+    r"'[^'\n]*'": "a quoted constant has no ' in it, and stands where a constant may",
     r"'": "a quoted constant has no line break, and ends with '",
 }
 """What is beyond what is read, as a regular expression, and what to use instead."""

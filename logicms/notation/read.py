@@ -282,6 +282,7 @@ def read_hints(path: str | PathLike[str], *, facts: Mapping[str, str | PathLike[
 
     `facts` has CSV or TSV files with the facts of closed predicates: `{"edge": "roads.csv"}`.
     """
+    expect(facts or {}, Mapping, "a table for each predicate, as in {'edge': 'roads.csv'}")
     tables = [parse_table(predicate, *_text_in(table)) for predicate, table in (facts or {}).items()]
     text, name = _text_in(path)
     found = read(text, DATALOG if named_by_ending(name) == DATALOG else HINTS, name, tables=tables).found

@@ -84,6 +84,16 @@ REFUSED = [
     ("p(a) % p\n\nq(b).", 1, 5, "write a full stop here"),
     ("p(a) :- q(a) /* q\n*/ \n?- p(a).", 1, 13, "write a full stop here"),
     ("p(a) q(b).", 1, 6, "expected :- or a full stop"),
+    ("?- p(a) % p", 1, 8, "write a full stop here"),
+    ("'P'(a).", 1, 1, "without quotes"),
+    ("p('it''s').", 1, 7, "no ' in it"),
+    ("p('it", 1, 3, "no line break"),
+    ("p(a) :- q(a) and r(a).", 1, 14, "write a comma"),
+    ("p(a) :- q(a) or r(a).", 1, 14, "a rule for each case"),
+    ("p(X) :- q(X), 1 <= X <= 3.", 1, 22, "write 1 <= X, X <= 3"),
+    ("p(a) :- true.", 1, 9, "leave it out"),
+    ("p(a) :- q(a), false.", 1, 15, "write a constraint"),
+    ("p(a) :- q(a) :- r(a).", 1, 14, "one `:-`"),
     ("?- p(a, b", 1, 10, "expected a comma or )"),
     ("p(a) <- q(a).", 1, 6, "write `:-`"),
     ("p(a) : - q(a).", 1, 6, "write `:-`"),
@@ -431,6 +441,8 @@ def test_python_asks_in_the_same_way(tmp_path: Path) -> None:
     (tmp_path / "family.pl").write_text("parent(ann, bob). old(X) :- parent(X, _).\n?- old(X).\n", encoding="utf-8")
     file = lm.read_hints(tmp_path / "family.pl")
     assert file.questions == ("old(X)",)
+    with pytest.raises(BoardError, match="expected a table for each predicate, as in .*, not str"):
+        lm.read_hints(tmp_path / "family.pl", facts="edge=roads.csv")  # type: ignore[arg-type]  # it is refused
     kb = lm.KnowledgeBase(file)
     assert [dict(row) for row in kb.which("old(X)").certain] == [{"X": "ann"}]
     assert [dict(row) for row in kb.which("which X: old(X)").certain] == [{"X": "ann"}]
