@@ -303,6 +303,8 @@ def kb(file: str, asked: Callable[..., KbQuestion], options: Options) -> None:
         _remark_on(question.unknown_names, question.problem, options)
     answer = question.ask()
     if isinstance(answer, PlacementsAnswer):
+        if answer.placements == ({},):
+            options.say("nothing is open here: name the atoms to list with --over")
         _list_placements(answer, options)
     if isinstance(answer, KbAnswer) and not answer.is_limit and question.to != "clauses":
         give(answer, options, lambda answer: getattr(answer, question.to), document=True)

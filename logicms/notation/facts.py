@@ -158,6 +158,8 @@ digits and _ that begins with a letter
             column, value = fields[row.index(None)]
             what = repr(value.strip()[:40]) if value.strip() else "an empty value"
             remedy = "write a number, or a word of letters, digits and _ that begins with a letter"
+            if not rows:
+                remedy += "; there is no header, and values are separated by commas or tabs"
             raise checked.mistake_in_line(f"{what} cannot be a constant: {remedy}", number, column)
         width = width or len(row)
         if len(row) != width:

@@ -111,6 +111,7 @@ def test_a_constraint_that_is_not_met_says_what_holds() -> None:
 def test_names_of_placements_may_have_blanks_between_their_arguments() -> None:
     result = run("kb", "--placements", "--over", "parent(ann, bob) parent(bob,ann)", FAMILY)
     assert (result.stdout, result.stderr) == ("parent(ann,bob) ~parent(bob,ann)\n", "")
+    assert "the atoms to list with --over" in run("kb", "--placements", FAMILY).stderr
     assert "did you mean `parent`?" in run("kb", "--count", "--over", "parnt(ann, bob)", FAMILY).stderr
 
 

@@ -325,6 +325,8 @@ TABLES = [
     ("a,b\nc\n", 2, 1, "1 value, but the first row has 2"),
     ("a,b\nc,New York\n", 2, 3, "'New York' cannot be a constant"),
     ("a, \n", 1, 3, "an empty value"),
+    ("from city,to\n", 1, 1, "there is no header"),
+    ("a;b\n", 1, 1, "separated by commas or tabs"),
     ('"a","b c"\n', 1, 5, "'b c'"),
     ("a,1.5\n", 1, 3, "'1.5'"),
     ("a,all\n", 1, 3, "'all'"),
