@@ -608,8 +608,9 @@ def _mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
     """Return what is wrong where the parser stopped, and what to write instead."""
     token = getattr(error, "token", None)
     accepted = frozenset(getattr(error, "accepts", None) or getattr(error, "allowed", None) or ())
+    full_stop = "a comma or a full stop" if "_COMMA" in accepted else "a full stop"
     if token is not None and token.type == "$END":
-        missing = "write a full stop here" if "_END" in accepted else f"expected {_expected(accepted)}"
+        missing = f"write {full_stop} here" if "_END" in accepted else f"expected {_expected(accepted)}"
         end = len(_ANY_COMMENT.sub(_blank, text.content).rstrip())
         return text.mistake(f"the statement does not end: {missing}", offset=end)
     offset = error.pos_in_stream or 0
@@ -618,7 +619,7 @@ def _mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
         message = f"{directive[1]} is a directive of Prolog, which has no meaning here: leave it out"
         return text.mistake(message, offset=text.content.rindex(directive[1], 0, offset + len(directive[1])))
     if "_END" in accepted and re.search(r"\n[ \t]*$", before) and re.match(r"[^\W\d]|[:?]-", rest):
-        return text.mistake("the statement does not end: write a full stop here", offset=len(before.rstrip()))
+        return text.mistake(f"the statement does not end: write {full_stop} here", offset=len(before.rstrip()))
     word = re.search(r"(\w+)\s*$", before)
     if rest.startswith("(") and word is not None:
         name = word[1][:40]
@@ -683,13 +684,13 @@ _BEYOND = {
     r";": '`;` is "or" to Prolog and "and" to clingo: write a fact or a rule for each case, or a comma',
     r"\|": "`|` is not read here: write a rule for each case; of heads that exclude each other, use a hint file",
     r"-->": "grammar rules are not read here: write the predicate with its arguments",
-    r"->": "`->` is not read here: write a rule for each case, one of them with `not`",
+    r"->|=>|→": "write a rule for each case, one of them with `not`; that p implies q is the rule `q :- p.`",
     r"#(?:count|sum|min|max)(?!\w)": f"aggregates are not read here: {_COUNT}",
     r"#(?:minimize|maximize)": "nothing is optimised here: use clingo",
     r"#const": "constants of clingo are not read here: write the number itself",
     r"#": "directives of clingo are not read here: leave the line out; everything is shown",
     r":~": "weak constraints are not read here: nothing is optimised; use clingo",
-    r"<-|:=|:[ ]+-": "write `:-`, or in a comparison `=`",
+    r"<-|:=|:[ ]+-|if(?!\w)": "write `:-`, or in a comparison `=`",
     r":-": "a rule has one `:-`, and a question none",
     r"[&∧]|and(?!\w)": "write a comma",
     r"[~¬]": "write `not p(X)`",
