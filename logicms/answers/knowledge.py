@@ -84,6 +84,12 @@ class AskAnswer(CommandAnswer):
     without: tuple[str, ...] | None = shown(
         "The statements that were taken back for this question.", default=None, omit=True
     )
+    reasons: tuple[tuple[str, ...], ...] | None = shown(
+        "With `reasons`: sets of statements from which the answer follows, the fewest first; of each, all are needed. "
+        "Assumptions are among them.",
+        default=None,
+        omit=True,
+    )
     trace: tuple[Trace, ...] = kept(default=())
     by: Method = kept(default="resolution")
     problem: Problem = kept(default_factory=Problem)
@@ -97,8 +103,10 @@ class AskAnswer(CommandAnswer):
         return self.status == "limit"
 
 
-def ask(problem: Problem, formula: Formula | Boolean, by: Method = "resolution") -> AskAnswer:
-    """Return whether a problem entails a formula, and why.
+def ask(
+    problem: Problem, formula: Formula | Boolean, by: Method = "resolution", *, reasons: int | None = None
+) -> AskAnswer:
+    """Return whether a problem entails a formula, and why; with `reasons`, from which sets of statements.
 
     >>> from sympy.abc import a, b
     >>> from logicms.problem import Formula
@@ -108,7 +116,21 @@ def ask(problem: Problem, formula: Formula | Boolean, by: Method = "resolution")
     """
     if not isinstance(formula, Formula):
         formula = Formula(format_formula(formula), formula)
-    return replace(_answered(problem, formula.expr, by), formula=formula.text, problem=problem)
+    answer = replace(_answered(problem, formula.expr, by), formula=formula.text, problem=problem)
+    return answer if reasons is None else _with_reasons(answer, formula.expr, reasons)
+
+
+def _with_reasons(answer: AskAnswer, formula: Boolean, most: int) -> AskAnswer:
+    """Return an answer with the sets of statements from which it follows, at most so many; at a limit, it says so."""
+    found: list[tuple[str, ...]] = []
+    try:
+        if answer.answer in ("yes", "no"):
+            shown = _shown(formula, Verdict(answer.answer))
+            for each in KnowledgeBase(answer.problem).reasons(shown, limit=most):
+                found.append(each)
+    except LimitReached as error:
+        return replace(answer, reasons=tuple(found), status="limit", message=f"not all its reasons were found: {error}")
+    return replace(answer, reasons=tuple(found))
 
 
 def _answered(problem: Problem, formula: Boolean, by: Method) -> AskAnswer:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import nextafter
@@ -30,7 +31,7 @@ from logicms.deduction.deduction import FlagVerdicts, Repair, contradiction
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.guessing.policies import guess, outlook
 from logicms.hints import Name, ordered
-from logicms.limits import check_time
+from logicms.limits import check_time, limit
 from logicms.problem import Problem
 from logicms.record import Record, kept, shown
 from logicms.search import Heuristic as Heuristic
@@ -142,6 +143,12 @@ class CheckAnswer(CommandAnswer):
         "of a consistent board whose flags cannot all be mines, each flag without which they can.",
         default=(),
     )
+    take_back: tuple[tuple[str, ...], ...] | None = shown(
+        "Of an inconsistent hint file: sets of statements without which the rest is consistent, the smallest first; of "
+        "each, all have to go. Those that are found quickly, 10 at most.",
+        default=None,
+        omit=True,
+    )
     message: str | None = kept(default=None)
     problem: Problem = kept(default_factory=Problem)
 
@@ -162,7 +169,26 @@ def check(problem: Problem) -> CheckAnswer:
     found = check_problem(problem)
     proof = refutation_of(found.error)
     message = message_of(found.error)
-    return CheckAnswer(found.status, found.conflict, found.flags, proof, found.repairs, message, problem)
+    is_file = found.status == "inconsistent" and problem.written is None
+    retracted = _repairs(problem) if is_file else None
+    return CheckAnswer(found.status, found.conflict, found.flags, proof, found.repairs, retracted, message, problem)
+
+
+MOST_REPAIRS = 10
+"""At most this many sets of statements to take back are listed."""
+MOST_STEPS = 20_000
+"""How many steps the search for them may take."""
+
+
+def _repairs(problem: Problem) -> tuple[tuple[str, ...], ...]:
+    """Return sets of statements without which an inconsistent problem is consistent, as far as they are soon found."""
+    from logicms.logic.knowledge import KnowledgeBase  # the other answers have no need of it
+
+    found: list[tuple[str, ...]] = []
+    with suppress(LimitReached), limit(steps=MOST_STEPS):  # the verdict is an answer even without what mends it
+        for each in KnowledgeBase(problem).repairs(limit=MOST_REPAIRS):
+            found.append(each)
+    return tuple(found)
 
 
 # -- search

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from logicms.answers.knowledge import (
     AskAnswer,
@@ -223,6 +223,11 @@ class AskQuestion(InForm, WithFlags):
         default=False,
     )
     odds: bool = shown("Of `which`: give the exact probability of each row.", default=False)
+    reasons: Annotated[int, Bounds(least=1, most=1_000)] | None = shown(
+        "List up to this many sets of statements from which the answer follows, the fewest first.",
+        default=None,
+        written=Written(metavar="N"),
+    )
     given: Annotated[tuple[str, ...], Bounds(longest=100)] = shown(
         "Assume this formula, count or fact for this question only; the proof cites it as an assumption.",
         default=(),
@@ -242,8 +247,9 @@ class AskQuestion(InForm, WithFlags):
     def about(self, formula: str) -> AskQuestion:
         """Return a question of the file itself, with the options that fit it; the text is not read again."""
         is_about_rows = asks_which(_question_about(self.problem, formula))
-        fitting = {"by": "resolution"} if is_about_rows else {"limit": None, "proofs": False, "odds": False}
-        other = replace(self, formula=formula, **fitting)
+        of_one: dict[str, Any] = {"by": "resolution", "reasons": None}
+        of_rows: dict[str, Any] = {"limit": None, "proofs": False, "odds": False}
+        other = replace(self, formula=formula, **(of_one if is_about_rows else of_rows))
         other.__dict__.update(read=self.read, problem=self.problem)
         return other
 
@@ -271,7 +277,7 @@ class AskQuestion(InForm, WithFlags):
 
     def _answer(self, problem: Problem, known: Problem) -> AskAnswer | WhichAnswer:
         if not asks_which(self.asked):
-            return ask(problem, question(known, self.asked), self.by)
+            return ask(problem, question(known, self.asked), self.by, reasons=self.reasons)
         most = MOST_ROWS if self.limit is None and self.to == "text" else self.limit
         closed = () if problem.closed is None else problem.closed.predicates
         rows_of = parse_which(self.asked, tables_of(known), closed)
@@ -284,6 +290,10 @@ class AskQuestion(InForm, WithFlags):
         if not is_about_rows:
             if wrong := [name for name, is_given in about_rows.items() if is_given]:
                 raise Misfit(f"{wrong[0]} is about rows: ask `which x in …: FORMULA`")
+            if self.reasons is not None and self.to not in (None, "text"):
+                raise Misfit(f"{{reasons}} have no place in {{to}} {self.to}: choose text or JSON")
+        elif self.reasons is not None:
+            raise Misfit("{reasons} are those of one formula: ask about one row")
         elif self.by != "resolution":
             raise Misfit("{by} is about one formula: the rows of `which` are found together")
         elif self.to not in (None, "text", "csv"):

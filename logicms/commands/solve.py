@@ -22,7 +22,7 @@ class CheckQuestion(OnProblem):
     """Check whether a board is consistent, and which of its flags are right.
 
     Flags are read as claims: certain (a mine in every placement), unproved, or wrong (safe in every placement). If the
-    board is inconsistent, the smallest set of clashing clues is named.
+    board is inconsistent, the smallest set of clashing clues is named, and what would mend it.
     """
 
     @property

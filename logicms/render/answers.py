@@ -22,7 +22,7 @@ from logicms.guessing import policies
 from logicms.hints import TOTAL, Hint, Literal, Name, name_order, ordered
 from logicms.notation.texts import folded, percent
 from logicms.problem import Problem
-from logicms.render.phrases import MOST_CLASHING, assuming_text, listed, meaning_text, printable, rule_text
+from logicms.render.phrases import MOST_CLASHING, assuming_text, listed, meaning_text, printable, rule_text, source_text
 from logicms.render.picture import Marks, Paint, Svg, board_svg, board_text, legend, plain
 
 if TYPE_CHECKING:
@@ -309,6 +309,7 @@ def check_text(answer: CheckAnswer, *, ascii: bool = False, paint: Paint = plain
     All flags could be mines if there were none at C2.
     """
     lines = check_lines(answer.status, answer.flags, answer.message, answer.repairs)
+    lines += _sets_of_statements("It would be consistent without", answer.take_back or ())
     if answer.status != "inconsistent":
         return folded("\n".join(lines), columns)
     drawn = picture(answer.problem, Marks(used=cells(answer.conflict)), ascii, paint, columns)
@@ -457,7 +458,26 @@ def ask_text(answer: AskAnswer, **look: Any) -> str:
     trace = [f"  {line}" for line in answer.trace]
     proof = None if answer.proof is None else answer.proof.proof
     shown = [] if proof is None else [proof_text(proof)]
-    return "\n".join([ask_sentence(answer), *trace, *_placements(answer), *shown])
+    return "\n".join([ask_sentence(answer), *trace, *_placements(answer), *shown, *_reasons(answer)])
+
+
+def _reasons(answer: AskAnswer) -> list[str]:
+    """Return a line for each set of statements from which an answer follows."""
+    return _sets_of_statements("It follows from", answer.reasons or ())
+
+
+def _sets_of_statements(head: str, sets: Sequence[Sequence[str]]) -> list[str]:
+    """Return what is said of each of these sets of statements.
+
+    >>> _sets_of_statements("It follows from", [["a", "b"]]), _sets_of_statements("It follows from", [["a"], ["b"]])
+    (['It follows from: a; b'], ['It follows from any one of these:', '  1. a', '  2. b'])
+    """
+    found = [printable("; ".join(map(source_text, each)) or "nothing") for each in sets]
+    if len(found) == 1:
+        return [f"{head}: {found[0]}"]
+    return (
+        [f"{head} any one of these:", *(f"  {number}. {each}" for number, each in enumerate(found, 1))] if found else []
+    )
 
 
 def ask_sentence(answer: AskAnswer) -> str:

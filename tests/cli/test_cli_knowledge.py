@@ -524,6 +524,55 @@ def test_a_proof_by_hand_has_no_assumptions(tmp_path: Path) -> None:
     assert result.exit_code in (1, 2) and "valid" not in result.stdout.split("\n")[0].replace("not valid", "")
 
 
+# -- reasons, and what to take back
+
+
+def test_ask_lists_reasons() -> None:
+    told = "rain -> wet\nrain\nX1: sprinkler & (sprinkler -> wet)\nset s = a b\n"
+    yes = run("ask", "-", "wet", "--reasons", "9", text=told)
+    assert yes.stdout.endswith("It follows from any one of these:\n  1. X1\n  2. rain -> wet; rain\n")
+    first = json.loads(run("ask", "-", "~wet", "--reasons", "1", "--json", text=told).stdout)
+    assert (first["answer"], first["reasons"]) == ("no", [["X1"]])
+    one = run("ask", "-", "wet", "--reasons", "9", "--without", "X1", "--given", "X2: ~rain | cold", text=told)
+    assert one.stdout.endswith("It follows from: rain -> wet; rain\n")
+    unknown = run("ask", "-", "cold", "--reasons", "9", "--json", text=told)
+    assert json.loads(unknown.stdout)["reasons"] == []
+    assert "reasons" not in json.loads(run("ask", "-", "wet", "--json", text=told).stdout)
+
+
+@pytest.mark.parametrize(
+    ("asked", "options", "message"),
+    [
+        ("which x in s: wet", [], "--reasons are those of one formula: ask about one row"),
+        ("wet", ["--to", "words"], "--reasons have no place in --to words: choose text or JSON"),
+    ],
+)
+def test_reasons_are_refused_where_they_have_no_place(asked: str, options: list[str], message: str) -> None:
+    result = run("ask", "-", asked, "--reasons", "2", *options, text="wet\nset s = a b\n")
+    assert result.exit_code == 2 and message in result.stderr
+
+
+def test_the_reasons_that_a_limit_left_are_an_answer() -> None:
+    told = "".join(f"a{number} -> wet\na{number}\n" for number in range(400))
+    result = run("ask", "-", "wet", "--reasons", "1000", "--time-limit", "2", "--json", text=told)
+    data = json.loads(result.stdout)
+    assert data["answer"] == "yes" and all(len(each) == 2 for each in data["reasons"])
+    assert len(data["reasons"]) == 400 or "not all its reasons were found" in data["message"]
+
+
+def test_check_says_what_to_take_back() -> None:
+    told = "rain\nrain -> wet\nX1: ~wet & sun\n"
+    result = run("check", "--format", "hints", "-", text=told)
+    assert result.exit_code == 3
+    shown = {line.strip()[3:] for line in result.stdout.splitlines() if line.startswith("  ")}
+    assert shown == {"rain", "rain -> wet", "X1"} and "consistent without any one of these:" in result.stdout
+    data = json.loads(run("check", "--format", "hints", "-", "--json", text=told).stdout)
+    assert sorted(data["take_back"]) == [["X1"], ["rain"], ["rain -> wet"]] and data["repairs"] == []
+    assert "take_back" not in json.loads(run("check", "--format", "hints", "-", "--json", text="rain\n").stdout)
+    board = json.loads(run("check", "-", "--json", text="1?\n?3\n").stdout)
+    assert board["repairs"] and "take_back" not in board
+
+
 # -- placements
 
 ONE_OF_THREE = "1 among a b c\na -> d\n"

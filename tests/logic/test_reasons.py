@@ -12,10 +12,13 @@ from sympy.abc import a, b
 from test_statements import ATOMS, ROADS, RULES, led_to, meeting, random_board, random_told, told_line_by_line
 
 import logicms as lm
+from logicms.answers.knowledge import ask
+from logicms.answers.solve import check
 from logicms.board import Board
 from logicms.errors import InconsistentKnowledge
 from logicms.hints import Hint
 from logicms.logic.knowledge import KnowledgeBase
+from logicms.notation.formulas import question
 from logicms.notation.hint_files import parse_hints
 
 MANY = 5 if FULL else 1
@@ -38,6 +41,42 @@ def as_sources(base: KnowledgeBase, sets, first: int = 0) -> list[tuple[str, ...
 def assert_same(found, expected) -> None:
     assert [len(each) for each in found] == sorted(len(each) for each in expected)
     assert sorted(found) == sorted(expected)
+
+
+def test_ask_and_check_of_a_file_list_them() -> None:
+    """As the doors answer: of random files, against every subset of the lines and every placement."""
+    rng, several, mended = Random(4), 0, 0
+    for _ in range(60 * MANY):
+        heads, told = random_told(rng, rng.randint(1, 5))
+        file = parse_hints("\n".join([*heads, *(f"X{number}: {line}" for number, (line, _) in enumerate(told))]))
+        problem, placements = file.to_problem(), meeting([])
+
+        def left(each, told=told, placements=placements):
+            return [held for held in placements if all(told[number][1](held) for number in each)]
+
+        def as_names(sets):
+            return [tuple(f"X{number}" for number in each) for each in sets]
+
+        everything = frozenset(range(len(told)))
+        if not left(everything):
+            gone = smallest_sets(len(told), lambda each: bool(left(everything.difference(each))))  # noqa: B023
+            found = check(problem).take_back
+            if len(gone) <= 10:
+                assert_same(found, as_names(gone))
+            else:
+                assert len(found) == 10 and set(found) < set(as_names(gone))
+            mended += 1
+            continue
+        assert check(problem).take_back is None
+        for atom in rng.sample(ATOMS, 3):
+            answer = ask(problem, question(problem, atom), reasons=99)
+            wanted = answer.answer == "yes"
+            sets = smallest_sets(len(told), lambda each: all((atom in held) == wanted for held in left(each)))  # noqa: B023
+            assert_same(answer.reasons, as_names(sets) if answer.answer != "unknown" else [])
+            few = ask(problem, question(problem, atom), reasons=1).reasons
+            assert few == answer.reasons[:1]
+            several += len(answer.reasons) > 1
+    assert several > 5 and mended > 5
 
 
 @pytest.mark.full
