@@ -68,6 +68,7 @@ _MEANING = re.compile(r"(?P<name>_[1-9][0-9]{0,17})[ \t]+means[ \t]*:[ \t]*(?P<m
 _RULE = re.compile(r"rule [0-9]{1,9}|[^\W\d_]\w*")
 _ARROW = re.compile(r"(?P<condition>~?[^\W\d_]\w*)[ \t]*(?P<arrow>->)[ \t]*(?P<head>~?[^\W\d_]\w*)")
 _AND = re.compile(r"[&∧]|and\b")
+_ASSUMPTION = re.compile(r"(?<![|~(\s])\s+(?P<reason>assumption)\b")
 _SUM = re.compile(r"\s=\s*[0-9]+$")
 _CITES_RULE = re.compile(r"[ \t](?<!from )(?:rule\b|line\b|\w+[ \t]+with\b(?![ \t]+[0-9]))", re.IGNORECASE)
 _LIKE_A_LABEL = re.compile(r"\s*[(\[]?(?P<number>[0-9]{1,9})(?:[)\].:]+|(?=\s|$))")
@@ -308,6 +309,12 @@ def _named_mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
         )
     if other := foreign_operator(line, column):
         return text.mistake_in_line(other[1], 1, other[0])
+    if assumption := _ASSUMPTION.search(line):
+        return text.mistake_in_line(
+            "a proof by hand rests on no assumption: it shows what follows from the board or the file alone",
+            1,
+            assumption.start("reason") + 1,
+        )
     if _SUM.search(line):
         return text.mistake_in_line(
             "a proof by hand goes by resolution, not by adding and subtracting clues", 1, column
