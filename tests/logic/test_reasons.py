@@ -43,6 +43,7 @@ def assert_same(found, expected) -> None:
     assert sorted(found) == sorted(expected)
 
 
+@pytest.mark.full
 def test_ask_and_check_of_a_file_list_them() -> None:
     """As the doors answer: of random files, against every subset of the lines and every placement."""
     rng, several, mended = Random(4), 0, 0
