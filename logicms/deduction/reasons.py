@@ -156,7 +156,12 @@ def repairs(base: KnowledgeBase) -> Iterator[tuple[str, ...]]:
             sat.add([*(selectors[number] for number in left), *others])
 
 
+_TRY = 50
+"""How many steps it counts to tell a file again without some of its statements."""
+
+
 def _is_mended(file: HintFile, places: Sequence[int]) -> bool:
+    spend(_TRY)
     try:
         return KnowledgeBase(retracted(file, places).to_problem()).consistent
     except BoardError:  # something else needs what is taken back
