@@ -175,7 +175,7 @@ class ClosedPart:
         names = " and ".join(dict.fromkeys(predicate for predicate, _ in (keys[-1], *keys)))
         rule = self._rule_that_needs(keys[-1], abs(circle[0]))
         opened = self._rests_on(circle)
-        if any(each < 0 for each in circle):
+        if any(each < 0 for each in circle) or not opened:  # it may rest on another circle, which decides nothing
             remedy = "a circle through a negation decides nothing: add a fact that breaks it"
             remedy += f", or, in a hint file, leave {names} open"
         else:

@@ -416,6 +416,8 @@ def truth(part, values, positive, negative, sign=True):
     if isinstance(part, Truth | Comparison):
         return (part.holds if isinstance(part, Truth) else part.holds(values)) == sign
     if isinstance(part, Atom):
+        if any(term.value and isinstance(values.get(term.variable), str) for term in part.terms):
+            return not sign  # a sum of what is no number makes no atom
         return key(part, values) in positive if sign else key(part, values) not in negative
     if isinstance(part, Join) and part.operator == "not":
         return truth(part.parts[0], values, positive, negative, not sign)
