@@ -788,15 +788,16 @@ class _Reader:
         return found
 
     def members(self, node: Tree[Token]) -> tuple[Value, ...]:
-        if isinstance(node.children[0], str):
-            members: dict[Value, None] = {}
-            for token in _tokens(node):
-                if (element := self.element(token)) in members:
-                    raise mistake_at(token, self.text, f"{element} appears twice")
-                members[element] = None
-            return tuple(members)
-        low, high = range_of(node.children[0], self.text)
-        return tuple(range(low, high + 1))
+        first = node.children[0]
+        if not isinstance(first, str) and first.data == "range":
+            low, high = range_of(first, self.text)
+            return tuple(range(low, high + 1))
+        members: dict[Value, None] = {}
+        for each in node.children:
+            if (element := self.element(each)) in members:
+                raise mistake_at(first_token(each), self.text, f"{element} appears twice")
+            members[element] = None
+        return tuple(members)
 
     def element(self, token: Token | Tree[Token]) -> Value:
         if not isinstance(token, str):
