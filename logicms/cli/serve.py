@@ -101,12 +101,12 @@ async def _serve_tools(limits: Limits) -> None:
 
     from logicms.web.pool import Pool
 
-    with _extra("mcp", "mcp"):
+    with _extra("mcp", "mcp"):  # before a worker is started for nothing
         if find_spec("mcp") is None:
             raise ModuleNotFoundError(name="mcp")
     pool = Pool(limits)
     pool.start()
-    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # the processes begin now: the import below holds up this loop
     try:
         from logicms.web.tools import serve_stdio
 

@@ -911,13 +911,15 @@ def _joined(formula: Any) -> Any:
 
 
 def _as_sympy(formula: Boolean | bool | Hint | Literal) -> Boolean:
-    from sympy import sympify
+    from sympy import false, true
 
     from logicms.connectives import disjunction
 
     if isinstance(formula, Hint):
         return as_sympy(formula)
-    return disjunction([formula]) if isinstance(formula, Literal) else sympify(formula)
+    if isinstance(formula, bool):
+        return true if formula else false
+    return disjunction([formula]) if isinstance(formula, Literal) else formula
 
 
 def _unused(source: str, is_free: Callable[[str], bool]) -> str:

@@ -123,11 +123,11 @@ def line_of(statement: Any, because: str | None = None) -> Line:
         if (found := literal_in(statement)) is not None:
             statement = Literal(check_name(found[0]), found[1])
     if not isinstance(statement, Literal):
-        from sympy import sympify
+        from sympy import false, true
 
         from logicms.connectives import formula_text
 
-        expr = sympify(statement) if isinstance(statement, bool) else statement
+        expr = (true if statement else false) if isinstance(statement, bool) else statement
         return Formula(because or formula_text(expr, _LONGEST), expr)
     if because is None:
         return Known((as_name(statement.name),), statement.holds)
