@@ -217,13 +217,17 @@ class ClosedPart:
         return self.model.node(part, values, True, lambda key, sign: FALSE) == TRUE
 
     def _rests_on(self, circle: Iterable[int]) -> str:
-        """Return the names of the open predicates on which a circle rests."""
+        """Return the names of the open predicates on which a circle rests, perhaps by way of other atoms."""
         found: dict[str, None] = {}
-        for number in map(abs, circle):
-            for node in self.model.residues[number]:
-                for each in literals(node):
-                    if not is_closed(key := self.model.keys[abs(each)]):
-                        found[str(key).partition("(")[0]] = None
+        seen = dict.fromkeys(map(abs, circle))
+        work = list(seen)
+        for number in work:
+            for each in (abs(literal) for node in self.model.residues[number] for literal in literals(node)):
+                if not is_closed(key := self.model.keys[each]):
+                    found[str(key).partition("(")[0]] = None
+                elif each not in seen:
+                    seen[each] = None
+                    work.append(each)
         return " ".join(found)
 
     @cached_property
